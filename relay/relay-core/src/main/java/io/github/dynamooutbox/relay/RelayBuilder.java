@@ -4,6 +4,8 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.call.ToldSafely;
 import io.github.dynamooutbox.relay.internal.decode.Decoder;
+import io.github.dynamooutbox.relay.internal.lane.RelayEnv;
+import io.github.dynamooutbox.relay.internal.lane.Window;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.internal.shard.ShardContext;
 import io.github.dynamooutbox.relay.internal.shard.StreamShardRelay;
@@ -21,8 +23,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /** Builds a {@link Relay}. Not thread-safe. */
 public final class RelayBuilder {
@@ -34,7 +36,7 @@ public final class RelayBuilder {
   private ParkingPolicy parking = ParkingPolicy.halt();
   private Optional<FinishedAheadStore> finishedAhead = Optional.empty();
   private Optional<ReceiptBook> receipts = Optional.empty();
-  private ShardContext.WindowSize window = new ShardContext.WindowSize(10_000, 32L << 20);
+  private Supplier<Window> window = () -> new Window(10_000, 32L << 20);
   private Backoff backoff =
       new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), RandomGenerator.getDefault());
   private InstantSource clock = InstantSource.system();
@@ -93,7 +95,7 @@ public final class RelayBuilder {
       throw new IllegalArgumentException(
           "window of %d events and %d bytes: both must be positive".formatted(events, bytes));
     }
-    this.window = new ShardContext.WindowSize(events, bytes);
+    this.window = () -> new Window(events, bytes);
     return this;
   }
 
@@ -127,21 +129,14 @@ public final class RelayBuilder {
     RecordCodec codec = new RecordCodec(schema);
     ShardContext parts =
         new ShardContext(
-            codec,
+            new RelayEnv(loop, clock, backoff, codec, ToldSafely.of(observer)),
             new Decoder(codec, regions),
             new Router(rules),
             targets,
-            rules.stream()
-                .flatMap(rule -> rule.targets().stream())
-                .collect(Collectors.toUnmodifiableSet()),
             parking,
             finishedAhead,
             receipts,
-            window,
-            backoff,
-            loop,
-            clock,
-            ToldSafely.of(observer));
+            window);
     return shard -> new StreamShardRelay(shard, parts);
   }
 

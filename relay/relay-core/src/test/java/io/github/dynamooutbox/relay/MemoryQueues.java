@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.relay;
 
-import java.util.Map;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable.Steps;
@@ -16,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.cli.it;
 
-import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,6 +9,7 @@ import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
 import java.io.IOException;
@@ -132,7 +132,11 @@ class StatusIT {
     SavedCircuit open =
         new SavedCircuit(SavedCircuit.State.OPEN, now.minusSeconds(90), 7, now, now);
     try (AwsControl control = outbox.control()) {
-      TestOutbox.get(control.table().queues().save(shard, SavedMemory.Change.ofCircuit("bus", Optional.of(open))));
+      TestOutbox.get(
+          control
+              .table()
+              .queues()
+              .save(shard, SavedMemory.Change.ofCircuit("bus", Optional.of(open))));
     }
     String explanation = "Nothing is parked for bus. Its circuit stays open until the relay";
 

@@ -94,7 +94,10 @@ record StatusReader(
         .forEach(
             scope ->
                 reads.add(
-                    control.queues().view(scope, Set.of()).thenApply(view -> view.memory().circuits())));
+                    control
+                        .queues()
+                        .view(scope, Set.of())
+                        .thenApply(view -> view.memory().circuits())));
     Map<String, SavedCircuit> worst = new HashMap<>();
     for (CompletionStage<Map<String, SavedCircuit>> read : reads) {
       AwsFailures.await(controlName, read)

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.aws.control;
 
-import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import static io.github.dynamooutbox.aws.control.AttributeValues.instantOf;
 import static io.github.dynamooutbox.aws.control.AttributeValues.millis;
 import static io.github.dynamooutbox.aws.control.AttributeValues.number;
@@ -11,6 +10,7 @@ import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
 import io.github.dynamooutbox.relay.park.queue.SavedFailing;
 import io.github.dynamooutbox.relay.park.queue.SavedLateness;
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.aws.control;
 
-import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import static io.github.dynamooutbox.aws.control.AttributeValues.millis;
 import static io.github.dynamooutbox.aws.control.AttributeValues.number;
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
@@ -15,9 +14,7 @@ import io.github.dynamooutbox.relay.park.queue.QueueState;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
-import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
-import io.github.dynamooutbox.relay.park.queue.SavedFailing;
-import io.github.dynamooutbox.relay.park.queue.SavedLateness;
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Instant;
@@ -26,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;

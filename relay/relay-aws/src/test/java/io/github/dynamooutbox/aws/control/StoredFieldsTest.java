@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.aws.control;
 
-import io.github.dynamooutbox.relay.park.queue.SavedMemory.Change;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.DistinctValues;
@@ -8,6 +7,7 @@ import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
 import io.github.dynamooutbox.relay.park.queue.SavedFailing;
 import io.github.dynamooutbox.relay.park.queue.SavedLateness;
+import io.github.dynamooutbox.relay.park.queue.SavedMemory.Change;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import java.time.Instant;
@@ -83,7 +83,8 @@ class StoredFieldsTest {
               state, circuit.since(), circuit.attempts(), circuit.savedAt(), circuit.probeAt());
       items.save(client, SCOPE, Change.ofCircuit("a#b", Optional.of(each)));
       items.save(client, SCOPE, Change.ofCircuit("other", Optional.of(circuit)));
-      assertThat(CircuitItems.memory(stored()).circuits()).isEqualTo(Map.of("a#b", each, "other", circuit));
+      assertThat(CircuitItems.memory(stored()).circuits())
+          .isEqualTo(Map.of("a#b", each, "other", circuit));
     }
     items.save(client, SCOPE, Change.ofCircuit("a#b", Optional.empty()));
     assertThat(CircuitItems.memory(stored()).circuits()).isEqualTo(Map.of("other", circuit));

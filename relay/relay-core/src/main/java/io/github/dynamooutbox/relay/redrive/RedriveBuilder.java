@@ -2,10 +2,8 @@ package io.github.dynamooutbox.relay.redrive;
 
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
-import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
-import io.github.dynamooutbox.relay.internal.call.ControlBackoff;
 import io.github.dynamooutbox.relay.internal.call.ToldSafely;
-import io.github.dynamooutbox.relay.internal.lane.Receipts;
+import io.github.dynamooutbox.relay.internal.lane.RelayEnv;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent;
 import io.github.dynamooutbox.relay.internal.redrive.RedriveContext;
 import io.github.dynamooutbox.relay.internal.route.Router;
@@ -110,25 +108,14 @@ public final class RedriveBuilder {
 
   RedriveContext context() {
     RecordCodec codec = new RecordCodec(schema);
-    RelayObserver told = ToldSafely.of(observer);
     Map<String, Target<?>> targets = new TreeMap<>();
     setup.targets().forEach(target -> targets.put(target.name(), target));
     return new RedriveContext(
+        new RelayEnv(setup.loop(), clock, backoff, codec, ToldSafely.of(observer)),
         setup.queues(),
         targets,
         new HashMap<>(),
         new ParkedContent(new Router(setup.rules()), codec),
-        codec,
-        setup.loop(),
-        backoff,
-        clock,
-        () ->
-            new Receipts(
-                receipts,
-                clock,
-                told,
-                setup.loop(),
-                new BestEffortCalls(setup.loop(), ControlBackoff.of(backoff))),
-        told);
+        receipts);
   }
 }

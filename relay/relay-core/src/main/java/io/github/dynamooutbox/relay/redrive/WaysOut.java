@@ -115,7 +115,7 @@ public final class WaysOut {
     return takeOut(
             new TakingOut.Task(
                 name,
-                TakingOut.Meant.of(lane, selection.eventId(), settings.context().codec()),
+                TakingOut.Meant.of(lane, selection.eventId(), settings.context().env().codec()),
                 new TakingOut.Decided(decision.by(), decision.reason(), to),
                 settings.clock().instant().plus(leasedFor),
                 () -> true,

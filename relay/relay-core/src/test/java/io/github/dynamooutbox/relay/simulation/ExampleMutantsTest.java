@@ -66,23 +66,23 @@ class ExampleMutantsTest {
                 "internal/shard/StreamShardRelay",
                 """
                     ahead.load(
-                        batch.first(),
+                        batch.first,
                         calls,
                         finished -> {
                           dispatch.leaveOut(finished);
-                          dispatch.refresh(next.incoming, () -> next.isDone = true);
+                          dispatch.refresh(batch.incoming, () -> batch.isPrepared = true);
                         });
                 """,
                 """
                     dispatch.refresh(
-                        next.incoming,
+                        batch.incoming,
                         () ->
                             ahead.load(
-                                batch.first(),
+                                batch.first,
                                 calls,
                                 finished -> {
                                   dispatch.leaveOut(finished);
-                                  next.isDone = true;
+                                  batch.isPrepared = true;
                                 }));
                 """),
             "FoundBySimulationTest",

@@ -15,8 +15,7 @@ final class Mutants {
   private static final String READY = "internal/lane/ReadyQueue";
   private static final String HOLDS = "internal/lane/AggregateHolds";
   private static final String PARKING = "internal/lane/Parking";
-  private static final String SHELF = "internal/lane/LaneShelf";
-  private static final String ANSWERS = "internal/lane/Answers";
+  private static final String REQUESTS = "internal/lane/Requests";
   private static final String BOOKS = "internal/lane/Books";
   private static final String RECEIPTS = "internal/lane/Receipts";
   private static final String APPEND = "internal/queue/Append";
@@ -27,7 +26,7 @@ final class Mutants {
       List.of(
           new Mutant(
               "ignores the failure of a batch's last entry",
-              ANSWERS,
+              REQUESTS,
               "      PublishOutcome outcome = outcomes.get(i);",
               """
                     PublishOutcome outcome =
@@ -35,7 +34,7 @@ final class Mutants {
               """),
           new Mutant(
               "takes a refused request for published",
-              ANSWERS,
+              REQUESTS,
               "      ready.addHalvesOf(again);",
               """
                       for (Ready<E> each : again) {
@@ -59,7 +58,7 @@ final class Mutants {
               "unfinished.stream().skip(1).findFirst().map("),
           new Mutant(
               "lets progress pass before a park is durable",
-              SHELF,
+              LANES,
               "    context.appends().add(queue, hold, events, new Shelved(deliveries, events));",
               """
                   Appends.Lane nobody =
@@ -105,7 +104,7 @@ final class Mutants {
               .from(368),
           new Mutant(
               "closes the lane of an event without order",
-              SHELF,
+              LANES,
               "        target.ordered()\n            ? new QueueName.Lane",
               "        delivery != null\n            ? new QueueName.Lane"),
           new Mutant(
@@ -116,13 +115,13 @@ final class Mutants {
                   + "        || context.parking().queueOf(delivery.lane()).isPresent()) {"),
           new Mutant(
               "parks whatever fails once, by itself",
-              ANSWERS,
-              "        .filter(after -> nearTrim.includes(delivery) || isAlone(failing, now, after))",
+              REQUESTS,
+              "        .filter(after -> isNearTrim(delivery) || isAlone(failing, now, after))",
               "        .filter(after -> delivery.failure().isPresent() || isAlone(failing, now, after))"),
           new Mutant(
                   "waits for a target that takes too little until the stream trims the record",
-                  LANES,
-                  "    down.shedNearTrim();",
+                  REQUESTS,
+                  "    shedNearTrim();",
                   "")
               .in(Weather.LATE),
           new Mutant(
@@ -145,18 +144,22 @@ final class Mutants {
           new Mutant(
               "publishes a batch before it knows which lanes are closed",
               SHARD,
-              "    if (first == null || !first.isDone) {",
+              "    if (first == null || !first.isPrepared) {",
               "    if (first == null) {"),
           new Mutant(
               "parks what stands behind in lanes without order",
               LANES,
-              "    if (!target.ordered()) {\n      ready.add(delivery);",
+              "    if (!target.ordered()) {\n      requests.add(delivery);",
               "    if (!target.ordered()) {\n      takeTurn(delivery);"),
           new Mutant(
               "drops retries when it halts",
               LANES,
-              "    retries.removeIf(delivery -> isStopped(delivery) && stopped.add(delivery));",
-              "    retries.cancel();"),
+              "    requests.remove(this::isStopped).forEach(this::drop);",
+              """
+                  requests.remove(each -> isStopped(each) || each.failure().isPresent()).stream()
+                      .filter(this::isStopped)
+                      .forEach(this::drop);
+              """),
           new Mutant(
               "knows what is finished ahead by position alone, whatever the shard",
               BEFORE,
@@ -204,8 +207,8 @@ final class Mutants {
           new Mutant(
                   "keeps the room of what a halt dropped",
                   DISPATCH,
-                  "pending.getFirst().record() == null || halt.isHalted() || window.hasRoom()",
-                  "pending.getFirst().record() == null || window.hasRoom()")
+                  "pending.getFirst().record() == null || halt.isHalted() || books.hasRoom()",
+                  "pending.getFirst().record() == null || books.hasRoom()")
               .from(212),
           new Mutant(
                   "does not notice that rendering has halted it",
@@ -260,17 +263,14 @@ final class Mutants {
               "record.change() == ChangeType.REMOVE"),
           new Mutant(
               "takes an answer without outcomes for success",
-              LANES,
-              "        why -> answers.unanswered(batch, now, why));",
+              REQUESTS,
+              "why -> unanswered(batch, now, why));",
               """
                       why ->
-                          answers.settle(
+                          settle(
                               batch,
                               now,
-                              io.github.dynamooutbox.relay.publish.BatchOutcome.all(
-                                  batch.size(),
-                                  io.github.dynamooutbox.relay.publish.PublishOutcome.Published
-                                      .INSTANCE)));
+                              BatchOutcome.all(batch.size(), PublishOutcome.Published.INSTANCE)));
               """),
           new Mutant(
               "passes an event before its receipt is durable",

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.relay.simulation;
 
-import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable;
@@ -12,9 +11,7 @@ import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Held;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
-import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
-import io.github.dynamooutbox.relay.park.queue.SavedFailing;
-import io.github.dynamooutbox.relay.park.queue.SavedLateness;
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
@@ -26,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -59,11 +55,7 @@ final class QueueClient implements QueueTable {
 
   @Override
   public CompletionStage<Void> save(String scope, SavedMemory.Change change) {
-    change
-        .set()
-        .circuits()
-        .values()
-        .forEach(each -> world.cover("CIRCUIT_SAVED_" + each.state()));
+    change.set().circuits().values().forEach(each -> world.cover("CIRCUIT_SAVED_" + each.state()));
     if (!change.closed().isEmpty()) {
       world.cover(Coverage.CIRCUIT_SAVED_CLOSED);
     }

@@ -6,7 +6,7 @@ import java.util.List;
 final class RedriveMutants {
   private static final String PART_RUN = "internal/redrive/PartRun";
   private static final String PAGE = "internal/redrive/PagePublish";
-  private static final String REST = "internal/redrive/Rest";
+  private static final String PLAN = "internal/redrive/PagePlan";
   private static final String DRAIN = "internal/redrive/QueueDrain";
 
   static final List<Mutant> ALL =
@@ -25,7 +25,7 @@ final class RedriveMutants {
               .from(182),
           new Mutant(
               "redrive takes out what it did not publish",
-              REST,
+              PLAN,
               "      if (finished.contains(each.asFinished()) && refused == null) {",
               "      if (refused == null) {"),
           new Mutant(
@@ -36,7 +36,7 @@ final class RedriveMutants {
               .from(168),
           new Mutant(
               "redrive forgets which targets it has served",
-              REST,
+              PLAN,
               "                isForAll ? marks : event.published()));",
               "                event.published()));"));
 

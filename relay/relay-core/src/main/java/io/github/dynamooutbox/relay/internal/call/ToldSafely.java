@@ -36,7 +36,9 @@ public final class ToldSafely implements RelayObserver {
       String what =
           "%s: %s%s"
               .formatted(
-                  event.getClass().getSimpleName(), Failures.code(failure), Failures.place(failure));
+                  event.getClass().getSimpleName(),
+                  Failures.code(failure),
+                  Failures.place(failure));
       if (known.add(what)) {
         LOG.log(
             Level.ERROR,

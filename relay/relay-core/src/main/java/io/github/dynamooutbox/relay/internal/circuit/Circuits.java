@@ -1,10 +1,10 @@
 package io.github.dynamooutbox.relay.internal.circuit;
 
-import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

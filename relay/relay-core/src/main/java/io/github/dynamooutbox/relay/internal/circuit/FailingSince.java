@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.relay.internal.circuit;
 
-import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.relay.park.queue.SavedFailing;
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

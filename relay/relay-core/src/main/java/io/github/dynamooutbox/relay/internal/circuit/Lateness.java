@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.relay.internal.circuit;
 
 import io.github.dynamooutbox.relay.internal.progress.RecordAge;
-import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.SavedLateness;
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,10 +36,7 @@ public final class Lateness {
    * @param oldest when the first unfinished record was created, if there is one
    * @param store saves the observation for the next run
    */
-  public Lateness(
-      Supplier<Optional<Instant>> oldest,
-      InstantSource clock,
-      Memory.Store store) {
+  public Lateness(Supplier<Optional<Instant>> oldest, InstantSource clock, Memory.Store store) {
     this.oldest = oldest;
     this.clock = clock;
     this.store = store;

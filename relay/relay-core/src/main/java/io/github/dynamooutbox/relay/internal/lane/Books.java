@@ -92,6 +92,21 @@ public final class Books {
     receipts.routed(delivery.envelope(), delivery.routed(), slot::dissolved);
   }
 
+  /** Whether one more record is admitted; an empty window always admits one. */
+  public boolean hasRoom() {
+    return window.hasRoom();
+  }
+
+  /** An event takes room, though it is not handed to lanes yet. */
+  public void held(Envelope envelope) {
+    window.take(envelope);
+  }
+
+  /** An event gives back the room that it took while it was held. */
+  public void released(Envelope envelope) {
+    window.release(envelope);
+  }
+
   /** Whether everything of this aggregate that went to lanes is finished. */
   public boolean isDrained(String aggregate) {
     return !openByAggregate.containsKey(aggregate);

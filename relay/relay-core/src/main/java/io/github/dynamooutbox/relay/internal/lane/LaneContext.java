@@ -1,24 +1,23 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
-import io.github.dynamooutbox.relay.internal.circuit.Circuits;
-import io.github.dynamooutbox.relay.internal.circuit.FailingSince;
-import io.github.dynamooutbox.relay.internal.circuit.Lateness;
-import io.github.dynamooutbox.relay.loop.Backoff;
-import io.github.dynamooutbox.relay.loop.EventLoop;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
-import java.time.InstantSource;
+import io.github.dynamooutbox.relay.internal.circuit.Memory;
 
-/** What all lanes of a shard share. */
+/** What all lanes share: those of a shard, or of a page that is redriven. */
 public record LaneContext(
-    EventLoop loop,
-    InstantSource clock,
-    Backoff backoff,
-    Circuits circuits,
-    Lateness lateness,
-    Parking parking,
-    Appends appends,
-    ParkedEvents parkedEvents,
-    FailingSince failingSince,
-    Books books,
-    Halt halt,
-    RelayObserver observer) {}
+    RelayEnv env, Memory memory, Parking parking, Appends appends, Books books, Halt halt) {
+  /** Starts with nothing in flight. */
+  public static LaneContext of(
+      RelayEnv env, Memory memory, Parking parking, Window window, Receipts receipts) {
+    return new LaneContext(
+        env,
+        memory,
+        parking,
+        new Appends(parking),
+        new Books(env.observer(), env.clock(), window, receipts),
+        new Halt(env.observer()));
+  }
+
+  ParkedEvents parkedEvents() {
+    return new ParkedEvents(env.codec(), env.clock());
+  }
+}

@@ -1,18 +1,24 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
+import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.Entry;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be sent to a target now, packed into requests. An event is rendered only when its
- * request is packed: waiting events do not take memory twice, and what is rendered is sent at once.
+ * What may be sent to a target, now or after a pause, packed into requests. An event is rendered
+ * only when its request is packed: waiting events do not take memory twice, and what is rendered is
+ * sent at once. What failed together is retried together, so that retried requests are full again.
  */
 final class ReadyQueue<E extends Entry> {
   /** An entry that is ready to be sent, as the target renders it. */
@@ -33,8 +39,10 @@ final class ReadyQueue<E extends Entry> {
 
   private final BatchLimits limits;
   private final Renderer<E> renderer;
+  private final EventLoop loop;
   private final Deque<Waiting<E>> waiting = new ArrayDeque<>();
   private final Deque<List<Ready<E>>> halves = new ArrayDeque<>();
+  private final Set<Retried> retries = new LinkedHashSet<>();
 
   /** The request that is being packed: rendering its next entry may take others out of it. */
   private List<Ready<E>> packed = new ArrayList<>();
@@ -42,9 +50,10 @@ final class ReadyQueue<E extends Entry> {
   /** An upper bound: what was removed still counts. */
   private long packedBytes;
 
-  ReadyQueue(BatchLimits limits, Renderer<E> renderer) {
+  ReadyQueue(BatchLimits limits, Renderer<E> renderer, EventLoop loop) {
     this.limits = limits;
     this.renderer = renderer;
+    this.loop = loop;
   }
 
   void add(Delivery delivery) {
@@ -68,6 +77,37 @@ final class ReadyQueue<E extends Entry> {
     int middle = refused.size() / 2;
     halves.addFirst(refused.subList(middle, refused.size()));
     halves.addFirst(refused.subList(0, middle));
+  }
+
+  /** Sends events whose last attempt has failed again after a pause. */
+  void retryAfter(Duration pause, List<Waiting<E>> failed) {
+    retries.add(new Retried(failed, pause, due -> due.forEach(this::add)));
+  }
+
+  /** Sends a request that ended without an answer again after a pause, in two halves. */
+  void retryInHalvesAfter(Duration pause, List<Ready<E>> failed) {
+    retries.add(new Retried(failed.stream().map(Ready::again).toList(), pause, this::addHalves));
+  }
+
+  private void addHalves(List<Waiting<E>> due) {
+    List<Ready<E>> left = new ArrayList<>();
+    due.forEach(each -> left.add(new Ready<>(each.delivery, each.entry.orElseThrow())));
+    if (!left.isEmpty()) {
+      addHalvesOf(left);
+    }
+  }
+
+  /** Ends all pauses. */
+  void retryNow() {
+    List<Retried> all = List.copyOf(retries);
+    cancelRetries();
+    all.forEach(each -> each.entries.forEach(this::add));
+  }
+
+  /** Drops what waits for a retry. */
+  void cancelRetries() {
+    retries.forEach(each -> each.timer.cancel());
+    retries.clear();
   }
 
   /** The next request's entries, as many as the limits allow; null if nothing is ready. */
@@ -119,6 +159,7 @@ final class ReadyQueue<E extends Entry> {
     return taken.isEmpty() ? null : taken;
   }
 
+  /** Whether nothing may be sent now. */
   boolean isEmpty() {
     return waiting.isEmpty() && halves.isEmpty();
   }
@@ -136,5 +177,24 @@ final class ReadyQueue<E extends Entry> {
     }
     halves.clear();
     halves.addAll(kept);
+    retries.forEach(each -> each.entries.removeIf(entry -> selected.test(entry.delivery)));
+  }
+
+  /** Events that failed together. */
+  private final class Retried {
+    private final List<Waiting<E>> entries;
+    private final EventLoop.Timer timer;
+
+    private Retried(List<Waiting<E>> entries, Duration pause, Consumer<List<Waiting<E>>> due) {
+      this.entries = new ArrayList<>(entries);
+      timer =
+          loop.schedule(
+              pause,
+              () -> {
+                if (retries.remove(this)) {
+                  due.accept(this.entries);
+                }
+              });
+    }
   }
 }

@@ -70,6 +70,11 @@ public final class Receipts {
     this.calls = calls;
   }
 
+  /** Receipts of a shard or of a part that is redriven. */
+  public static Receipts of(Optional<ReceiptBook> book, RelayEnv env) {
+    return new Receipts(book, env.clock(), env.observer(), env.loop(), env.bestEffortCalls());
+  }
+
   /** A target has accepted an event. */
   void published(Delivery delivery, Runnable durable) {
     add(

@@ -1,83 +1,111 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
-import io.github.dynamooutbox.relay.internal.call.Failures;
-import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
-import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
-import io.github.dynamooutbox.relay.observe.RelayEvent;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
+import io.github.dynamooutbox.relay.park.UnparkableException;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.publish.Entry;
-import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
-import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * Everything that is on its way to one target. For an ordered target a lane's next event becomes
- * ready when the one before it is published or parked; for others each event is ready at once.
- * Confined to the relay's event loop.
+ * Everything that is on its way to one target: whose turn it is, and what is parked. For an ordered
+ * target a lane's next event becomes ready when the one before it is published or parked; for
+ * others each event is ready at once. Confined to the relay's event loop.
  */
-public final class TargetLanes<E extends Entry> implements Turns {
+final class TargetLanes<E extends Entry> {
   private final Target<E> target;
   private final LaneContext context;
+  private final ParkedEvents parkedEvents;
   private final LaneQueues lanes = new LaneQueues();
-  private final LaneShelf shelf;
-  private final ReadyQueue<E> ready;
-  private final Retries<E> retries;
-  private final InFlight<E> inFlight;
-  private final Answers<E> answers;
-  private final OpenCircuit<E> down;
+  private final Requests<E> requests;
   private int open;
 
-  public TargetLanes(Target<E> target, LaneContext context) {
+  TargetLanes(Target<E> target, LaneContext context) {
     this.target = target;
     this.context = context;
-    shelf = new LaneShelf(target, context, lanes, this);
-    ready = new ReadyQueue<>(target.limits(), this::render);
-    retries = new Retries<>(context.loop());
-    inFlight = new InFlight<>(target, context.loop());
-    NearTrim nearTrim = new NearTrim(context);
-    answers = new Answers<>(target, context, ready, retries, shelf, nearTrim, this);
-    down = new OpenCircuit<>(target.name(), context, ready, retries, shelf, nearTrim);
+    parkedEvents = context.parkedEvents();
+    requests = new Requests<>(target, context, this);
     context.halt().onHalt(this::stopAt);
   }
 
   /** Takes a delivery; {@link #pump()} sends it when it is its turn. */
-  public void add(Delivery delivery) {
+  void add(Delivery delivery) {
     open++;
     if (!target.ordered()) {
-      ready.add(delivery);
+      requests.add(delivery);
     } else if (lanes.add(delivery)) {
       takeTurn(delivery);
     }
   }
 
   /** Sends as much as may be sent now, and parks what must not wait for its target. */
-  public void pump() {
-    State circuit = context.circuits().state(target.name());
-    if (circuit == State.OPEN) {
-      if (inFlight.isEmpty() && inFlight.hasRoom()) {
-        down.probe(this::send);
-      }
-      down.shed();
-    } else if (circuit != State.HALF_OPEN || inFlight.isEmpty()) {
-      boolean goesOn = true;
-      while (goesOn && inFlight.hasRoom()) {
-        List<Ready<E>> batch = ready.nextBatch();
-        if (batch != null) {
-          send(batch);
-        }
-        goesOn = batch != null && circuit != State.HALF_OPEN;
-      }
-    }
-    down.shedNearTrim();
+  void pump() {
+    requests.pump();
   }
 
   /** Deliveries that are neither finished nor dropped. */
-  public int open() {
+  int open() {
     return open;
+  }
+
+  /** Drops everything and aborts what is in flight, which counts as failed if it has no answer. */
+  void abort() {
+    requests.abort();
+  }
+
+  // Turns.
+
+  private void takeTurn(Delivery delivery) {
+    context
+        .parking()
+        .queueOf(delivery.lane())
+        .ifPresentOrElse(queue -> parkBehind(delivery, queue), () -> requests.add(delivery));
+  }
+
+  /** A delivery is published or parked: the next one of its lane takes its turn. */
+  void finished(Delivery delivery) {
+    open--;
+    context.memory().failing().finished(delivery.asFinished());
+    if (target.ordered()) {
+      Optional.ofNullable(lanes.advance(delivery.lane())).ifPresent(this::takeTurn);
+    }
+  }
+
+  /** A delivery to an ordered target is not parked behind others after all: it is its turn. */
+  private void again(Delivery delivery) {
+    if (isStopped(delivery)) {
+      drop(delivery);
+    } else {
+      Optional.ofNullable(lanes.head(delivery.lane())).ifPresent(this::takeTurn);
+    }
+  }
+
+  // Halts.
+
+  /** A delivery can neither be published nor parked: the relay has to halt there. */
+  void impossible(Delivery delivery, String reason, String message) {
+    drop(delivery);
+    context.halt().at(delivery.envelope().position(), reason, message);
+  }
+
+  /** Leaves a delivery, with what is behind it in its lane, for another run. */
+  void drop(Delivery delivery) {
+    open -= target.ordered() ? lanes.drop(delivery.lane()) : 1;
+    context.halt().dropped(delivery.lane().aggregate());
+  }
+
+  /** Whether the relay has halted at or before a delivery. */
+  boolean isStopped(Delivery delivery) {
+    return context.halt().stops(delivery.envelope().position());
   }
 
   /**
@@ -85,10 +113,7 @@ public final class TargetLanes<E extends Entry> implements Turns {
    * their lanes. A delivery in flight is dropped if it fails.
    */
   private void stopAt(StreamPosition position) {
-    List<Delivery> stopped = new ArrayList<>();
-    ready.removeIf(delivery -> isStopped(delivery) && stopped.add(delivery));
-    retries.removeIf(delivery -> isStopped(delivery) && stopped.add(delivery));
-    stopped.forEach(this::drop);
+    requests.remove(this::isStopped).forEach(this::drop);
     lanes.cutAt(
         position,
         (lane, deliveries) -> {
@@ -97,96 +122,76 @@ public final class TargetLanes<E extends Entry> implements Turns {
         });
   }
 
-  /** Drops everything and aborts what is in flight, which counts as failed if it has no answer. */
-  public void abort() {
-    inFlight
-        .oldestUnanswered()
-        .ifPresent(sent -> context.circuits().failed(target.name(), sent, "ABORTED"));
-    down.cancel();
-    retries.cancel();
-    inFlight.abort();
+  // Parking.
+
+  /** Parks one delivery; in an ordered lane, what comes behind it is parked as well. */
+  void park(Delivery delivery, Cause cause) {
+    QueueName queue =
+        target.ordered()
+            ? new QueueName.Lane(delivery.lane())
+            : QueueName.Single.of(delivery.lane());
+    append(queue, true, List.of(delivery), each -> cause);
   }
 
-  private void takeTurn(Delivery delivery) {
-    context
-        .parking()
-        .queueOf(delivery.lane())
-        .ifPresentOrElse(queue -> shelf.parkBehind(delivery, queue), () -> ready.add(delivery));
+  /** Parks a lane, whose turn it is, behind what is already parked of it. */
+  private void parkBehind(Delivery head, QueueName queue) {
+    append(queue, false, together(head), each -> ParkedEvents.behind());
   }
 
-  private Optional<E> render(Delivery delivery) {
-    Prepared<E> prepared;
-    try {
-      prepared = target.prepare(delivery.envelope());
-      int unused = prepared.<Integer>fold(entry -> entry.entry().bytes(), refused -> 0);
-    } catch (Exception failure) {
-      // Without the failure's message, which may contain a payload.
-      answers.unprepared(
-          delivery,
-          new Retry(
-              Failures.code(failure),
-              "preparing event %s for %s failed because of a bug in the relay or the target%s"
-                  .formatted(
-                      delivery.envelope().event().id(), target.name(), Failures.place(failure))));
-      return Optional.empty();
+  /**
+   * Parks a delivery that its target cannot accept, with its whole lane if that is ordered.
+   *
+   * @param why the cause to record for deliveries that were not sent yet
+   */
+  void shed(Delivery delivery, Retry why) {
+    append(
+        QueueName.Part.of(delivery.lane()), true, together(delivery), each -> blocked(each, why));
+  }
+
+  /** A whole lane, or a single delivery where there is no order. */
+  private List<Delivery> together(Delivery head) {
+    return target.ordered() ? lanes.takeAll(head.lane()) : List.of(head);
+  }
+
+  private static Cause blocked(Delivery delivery, Retry why) {
+    Retry failure = delivery.failure().orElse(why);
+    return new Cause(ParkReason.BLOCKED, failure.code(), failure.message());
+  }
+
+  private void append(
+      QueueName queue, boolean hold, List<Delivery> deliveries, Function<Delivery, Cause> cause) {
+    List<ParkedEvent> events = new ArrayList<>(deliveries.size());
+    deliveries.forEach(each -> events.add(parkedEvents.of(each, cause.apply(each))));
+    context.appends().add(queue, hold, events, new Shelved(deliveries, events));
+  }
+
+  /** Deliveries that are on their way to a queue. */
+  private final class Shelved implements Appends.Lane {
+    private final Deque<Delivery> left;
+    private final Deque<ParkedEvent> events;
+
+    private Shelved(List<Delivery> deliveries, List<ParkedEvent> events) {
+      this.left = new ArrayDeque<>(deliveries);
+      this.events = new ArrayDeque<>(events);
     }
-    return prepared.fold(
-        entry -> Optional.of(entry.entry()),
-        refused -> {
-          answers.reject(delivery, refused.code(), refused.message());
-          return Optional.empty();
-        });
-  }
 
-  private void send(List<Ready<E>> batch) {
-    Instant now = context.clock().instant();
-    List<E> entries = new ArrayList<>(batch.size());
-    long bytes = 0;
-    for (Ready<E> one : batch) {
-      one.delivery().sent(now);
-      entries.add(one.entry());
-      bytes += one.entry().bytes();
+    @Override
+    public void parked(int parked) {
+      for (int i = 0; i < parked; i++) {
+        Delivery delivery = left.removeFirst();
+        context.books().parked(delivery, events.removeFirst().cause());
+        finished(delivery);
+      }
     }
-    context.observer().observe(new RelayEvent.BatchSent(target.name(), entries.size(), bytes));
-    inFlight.send(
-        entries,
-        now,
-        outcome -> answers.settle(batch, now, outcome),
-        why -> answers.unanswered(batch, now, why));
-  }
 
-  @Override
-  public void finished(Delivery delivery) {
-    open--;
-    context.failingSince().finished(delivery.asFinished());
-    if (target.ordered()) {
-      Optional.ofNullable(lanes.advance(delivery.lane())).ifPresent(this::takeTurn);
+    @Override
+    public void released() {
+      again(left.getFirst());
     }
-  }
 
-  @Override
-  public void again(Delivery delivery) {
-    if (isStopped(delivery)) {
-      drop(delivery);
-    } else {
-      Optional.ofNullable(lanes.head(delivery.lane())).ifPresent(this::takeTurn);
+    @Override
+    public void unparkable(UnparkableException why) {
+      impossible(left.getFirst(), "UNPARKABLE", String.valueOf(why.getMessage()));
     }
-  }
-
-  @Override
-  public void impossible(Delivery delivery, String reason, String message) {
-    drop(delivery);
-    context.halt().at(delivery.envelope().position(), reason, message);
-  }
-
-  @Override
-  public void drop(Delivery delivery) {
-    open -= target.ordered() ? lanes.drop(delivery.lane()) : 1;
-    context.halt().dropped(delivery.lane().aggregate());
-  }
-
-  @Override
-  public boolean isStopped(Delivery delivery) {
-    return context.halt().stops(delivery.envelope().position());
   }
 }

@@ -1,20 +1,35 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.internal.circuit.CircuitPolicy;
+import io.github.dynamooutbox.relay.internal.circuit.Memory;
 import io.github.dynamooutbox.relay.internal.lane.Delivery;
+import io.github.dynamooutbox.relay.internal.lane.LaneContext;
+import io.github.dynamooutbox.relay.internal.lane.Lanes;
+import io.github.dynamooutbox.relay.internal.lane.Parking;
 import io.github.dynamooutbox.relay.internal.lane.Receipts;
+import io.github.dynamooutbox.relay.internal.lane.RelayEnv;
+import io.github.dynamooutbox.relay.internal.lane.Window;
+import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
+import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Publication;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Stuck;
 import io.github.dynamooutbox.relay.internal.shard.ShardLoop;
 import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
+import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +48,26 @@ import java.util.function.Predicate;
  * event loop.
  */
 final class PagePublish {
+  /**
+   * What became of a page.
+   *
+   * @param left the events that stay, for each segment
+   * @param published accepted events, counted once for each target
+   * @param moved events that are in another queue now
+   * @param obstacle why something stays, or was moved
+   */
+  record Outcome(
+      List<List<ParkedEvent>> left, int published, int moved, Optional<Stuck> obstacle) {}
+
   private static final Duration TICK = Duration.ofSeconds(1);
+
+  /**
+   * A target counts as down when it has accepted nothing of a page for this long, in at least three
+   * requests.
+   */
+  static final Duration DOWN_AFTER = Duration.ofSeconds(8);
+
+  private static final String SCOPE = "redrive";
 
   private final RedriveContext context;
   private final QueueName queue;
@@ -45,11 +79,21 @@ final class PagePublish {
   private final ParkingQueues queues;
   private final QueuesOfPage ofPage;
   private final PagePlan plan;
-  private final PagePipeline pipeline;
-  private final Evidence evidence;
-  private final CompletableFuture<PageOutcome> done = new CompletableFuture<>();
-  private Map<FinishedDelivery, Delivery> deliveries = Map.of();
+  private final Parking parking;
+  private final List<GatedTarget<?>> targets = new ArrayList<>();
+  private final Lanes lanes;
+  private final Progress progress = new Progress();
+  private final Progress.Slot slot =
+      progress.track(new StreamPosition("1"), Optional.empty()).orElseThrow();
+  private final CompletableFuture<Outcome> done = new CompletableFuture<>();
+  private final Map<FinishedDelivery, Delivery> deliveries = new HashMap<>();
   private EventLoop.Timer tick = () -> {};
+
+  /** Accepted events, and the requests that all targets had accepted when the last of them was. */
+  private int published;
+
+  private int publishedThen;
+  private long acceptedThen;
   private boolean started;
   private boolean ending;
   private boolean ended;
@@ -72,20 +116,48 @@ final class PagePublish {
     this.page = page;
     this.goOn = goOn;
     this.receipts = receipts;
-    loop = new ShardLoop(context.loop(), this::turn, done::completeExceptionally);
-    calls = new RequiredCalls(loop, context.control(), context.observer());
-    queues = new AppendingQueues(context.table(), calls, context.clock());
+    loop = new ShardLoop(context.env().loop(), this::turn, done::completeExceptionally);
+    RelayEnv env = context.env().on(loop).observedBy(this::observe);
+    calls = env.requiredCalls();
+    queues = new AppendingQueues(context.table(), calls, env.clock());
     ofPage = new QueuesOfPage(queues, queue);
     plan = new PagePlan(context, queue, page, selected);
-    Set<String> targets = new TreeSet<>();
-    plan.publications().forEach(each -> targets.add(each.target()));
-    pipeline =
-        new PagePipeline(
-            context, loop, calls, ofPage, receipts, targets, () -> !ending && goOn.getAsBoolean());
-    evidence = new Evidence(context, targets);
+    Set<String> names = new TreeSet<>();
+    plan.publications().forEach(each -> names.add(each.target()));
+    names.forEach(name -> targets.add(gated(context.target(name))));
+    acceptedThen = accepted();
+    Memory memory = Memory.ofOneRun(names, DOWN_AFTER, env.backoff().random(), env.clock());
+    ParkingPolicy policy = new ParkingPolicy(Optional.of(context.table()), true, Optional.empty());
+    parking = new Parking(policy, SCOPE, Optional.of(ofPage), calls, memory);
+    Window unbounded = new Window(Integer.MAX_VALUE, Long.MAX_VALUE);
+    lanes = new Lanes(LaneContext.of(env, memory, parking, unbounded, receipts), targets);
   }
 
-  CompletionStage<PageOutcome> start() {
+  private <E extends Entry> GatedTarget<E> gated(Target<E> target) {
+    return new GatedTarget<>(
+        target, context.gate(target.name()), () -> !ending && goOn.getAsBoolean(), loop);
+  }
+
+  /** Forwards what becomes of events, except that they are parked, which is not news. */
+  private void observe(RelayEvent event) {
+    if (event instanceof RelayEvent.Published) {
+      published++;
+    }
+    if (isForwarded(event)) {
+      context.env().observer().observe(event);
+    }
+  }
+
+  static boolean isForwarded(RelayEvent event) {
+    return event instanceof RelayEvent.Published
+        || event instanceof RelayEvent.Retried
+        || event instanceof RelayEvent.Rejected
+        || event instanceof RelayEvent.BatchSent
+        || event instanceof RelayEvent.Answered
+        || event instanceof RelayEvent.ControlFailed;
+  }
+
+  CompletionStage<Outcome> start() {
     loop.execute(this::begin);
     return done;
   }
@@ -95,7 +167,7 @@ final class PagePublish {
     ended = true;
     tick.cancel();
     calls.close();
-    pipeline.abort();
+    lanes.abort();
   }
 
   private void begin() {
@@ -107,7 +179,7 @@ final class PagePublish {
     if (isFirst) {
       deliver();
     } else {
-      pipeline.refresh(met, this::deliver);
+      parking.refresh(met, this::deliver);
     }
   }
 
@@ -115,7 +187,13 @@ final class PagePublish {
     if (ended) {
       return;
     }
-    deliveries = pipeline.add(plan.publications());
+    for (Publication publication : plan.publications()) {
+      Delivery delivery =
+          new Delivery(publication.envelope(), publication.lane(), publication.routed(), slot);
+      deliveries.put(publication.asFinished(), delivery);
+      slot.opened();
+      lanes.add(delivery);
+    }
     started = true;
   }
 
@@ -130,11 +208,15 @@ final class PagePublish {
       return;
     }
     if (!ending) {
-      pipeline.pump();
-      evidence.seen(pipeline.published());
-      ending = pipeline.isEmpty() || pipeline.isDown() || !goOn.getAsBoolean();
+      lanes.pump();
+      lanes.park();
+      if (published > publishedThen) {
+        publishedThen = published;
+        acceptedThen = accepted();
+      }
+      ending = lanes.isEmpty() || lanes.isDown() || !goOn.getAsBoolean();
     }
-    if (ending && pipeline.isIdle() && ofPage.isIdle()) {
+    if (ending && ofPage.isIdle() && targets.stream().allMatch(GatedTarget::isIdle)) {
       end();
     }
   }
@@ -142,20 +224,20 @@ final class PagePublish {
   private void end() {
     ended = true;
     tick.cancel();
-    boolean isDown = pipeline.isDown();
-    pipeline.abort();
+    boolean isDown = lanes.isDown();
+    lanes.abort();
     receipts.write();
     receipts.whenWritten(() -> leave(isDown));
   }
 
   /** What was published leaves its queue, now that its receipts are durable. */
   private void leave(boolean isDown) {
-    Set<FinishedDelivery> finished = pipeline.finished();
+    Set<FinishedDelivery> finished = new HashSet<>(progress.rest().finished());
     List<Publication> unfinished =
         plan.publications().stream().filter(each -> !finished.contains(each.asFinished())).toList();
     StuckEvents stuck = new StuckEvents(context, unfinished, deliveries);
     boolean isBacklog = queue.isBacklog();
-    if (isDown && evidence.isTargetDown(stuck, pipeline.published())) {
+    if (isDown && isTargetDown(stuck)) {
       stuck.targets().forEach(target -> context.gate(target).pageFailed(isBacklog));
     } else if (isDown && isBacklog) {
       stuck.move(
@@ -171,15 +253,30 @@ final class PagePublish {
     complete(finished, 0, stuck.obstacle());
   }
 
+  /**
+   * Whether what is left fails because its target is down, and not because some events of the page
+   * are stuck; in both cases nothing of the page was accepted for a while.
+   */
+  private boolean isTargetDown(StuckEvents left) {
+    boolean acceptsOthers = accepted() - acceptedThen >= CircuitPolicy.ENOUGH_OTHERS;
+    boolean acceptedMost = left.heads() <= published;
+    return !(acceptsOthers || (acceptedMost && left.areTried()));
+  }
+
+  /** Requests of which something was accepted, of all pages, to the targets of this one. */
+  private long accepted() {
+    return targets.stream().mapToLong(each -> context.gate(each.name()).accepted()).sum();
+  }
+
   private void complete(Set<FinishedDelivery> finished, int moved, Optional<Stuck> failure) {
-    Rest rest = new Rest(plan, finished, ofPage.kept());
+    PagePlan.Rest rest = plan.new Rest(finished, ofPage.kept());
     List<List<ParkedEvent>> left = page.stream().map(segment -> rest.of(segment.events())).toList();
     rest.dropped().forEach(event -> receipts.dropped(event, () -> {}));
     calls.close();
-    PageOutcome outcome =
-        new PageOutcome(
+    Outcome outcome =
+        new Outcome(
             left,
-            pipeline.published(),
+            published,
             ofPage.moved() + moved,
             rest.obstacle().or(() -> failure).or(plan::obstacle));
     receipts.write();

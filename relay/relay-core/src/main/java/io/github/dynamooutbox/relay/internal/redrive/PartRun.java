@@ -71,15 +71,15 @@ public final class PartRun {
     this.context = context;
     this.task = task;
     this.report = report;
-    calls = new RequiredCalls(context.loop(), context.control(), context.observer());
-    receipts = context.receipts().get();
+    calls = context.env().requiredCalls();
+    receipts = context.receipts();
     open = new LinkedHashSet<>(task.queues());
   }
 
   /** Runs it; fails if a page cannot be published because of a bug in the relay. */
   public CompletionStage<Void> start() {
-    Instant now = context.clock().instant();
-    stop = context.loop().schedule(Duration.between(now, task.stop()), this::stop);
+    Instant now = context.env().clock().instant();
+    stop = context.env().loop().schedule(Duration.between(now, task.stop()), this::stop);
     calls.repeat(
         "lease a part",
         () -> context.table().lease(task.part(), task.name(), now, task.leasedUntil()),
@@ -139,7 +139,7 @@ public final class PartRun {
         new QueueDrain.Context(
             context.table(),
             calls,
-            context.clock(),
+            context.env().clock(),
             page -> publish(queue, page, why),
             () -> mayBegin() && !context.isDown(queue.target()),
             task.name());
@@ -182,7 +182,7 @@ public final class PartRun {
 
   /** Asked before each page and each request: whether there is time, and the lease is held. */
   private boolean mayBegin() {
-    return context.clock().instant().isBefore(task.end());
+    return context.env().clock().instant().isBefore(task.end());
   }
 
   private void fail(Throwable failure) {

@@ -1,38 +1,28 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
-import io.github.dynamooutbox.format.RecordCodec;
-import io.github.dynamooutbox.relay.internal.call.ControlBackoff;
 import io.github.dynamooutbox.relay.internal.lane.Receipts;
-import io.github.dynamooutbox.relay.loop.Backoff;
-import io.github.dynamooutbox.relay.loop.EventLoop;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.internal.lane.RelayEnv;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.publish.Target;
-import java.time.InstantSource;
+import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Optional;
 
 /**
  * What all parts of a redrive share.
  *
- * @param backoff the backoff of targets
  * @param gates the gate of each target, shared by all parts
- * @param receipts creates the receipts of one part
  */
 public record RedriveContext(
+    RelayEnv env,
     QueueTable table,
     Map<String, Target<?>> targets,
     Map<String, Gate> gates,
     ParkedContent content,
-    RecordCodec codec,
-    EventLoop loop,
-    Backoff backoff,
-    InstantSource clock,
-    Supplier<Receipts> receipts,
-    RelayObserver observer) {
-
-  Backoff control() {
-    return ControlBackoff.of(backoff);
+    Optional<ReceiptBook> book) {
+  /** The receipts of one part. */
+  Receipts receipts() {
+    return Receipts.of(book, env);
   }
 
   Target<?> target(String name) {

@@ -33,7 +33,7 @@ final class SegmentTakeOut {
     this.context = context;
     this.table = table;
     this.task = task;
-    loop = context.loop()::execute;
+    loop = context.env().loop()::execute;
   }
 
   /** Starts with another queue. */
@@ -86,7 +86,7 @@ final class SegmentTakeOut {
   private CompletionStage<Optional<Stuck>> remove(Segment segment, List<ParkedEvent> chosen) {
     List<ParkedEvent> left = new ArrayList<>(segment.events());
     left.removeAll(chosen);
-    Instant now = context.clock().instant();
+    Instant now = context.env().clock().instant();
     List<WayOut> marks =
         chosen.stream()
             .map(
@@ -127,7 +127,7 @@ final class SegmentTakeOut {
   }
 
   private String idOf(ParkedEvent event) {
-    return event.eventId(context.codec());
+    return event.eventId(context.env().codec());
   }
 
   private CompletionStage<Optional<Stuck>> send(ParkedEvent event, String to) {

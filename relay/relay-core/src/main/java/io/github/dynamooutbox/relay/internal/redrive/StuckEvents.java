@@ -3,13 +3,13 @@ package io.github.dynamooutbox.relay.internal.redrive;
 import io.github.dynamooutbox.relay.internal.circuit.CircuitPolicy;
 import io.github.dynamooutbox.relay.internal.lane.Delivery;
 import io.github.dynamooutbox.relay.internal.lane.ParkedEvents;
+import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Publication;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Stuck;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
-import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
@@ -133,7 +133,7 @@ final class StuckEvents {
   }
 
   private ParkedEvent parked(ParkedEvent event, Optional<Retry> failure) {
-    Instant now = context.clock().instant();
+    Instant now = context.env().clock().instant();
     Cause cause =
         failure
             .map(each -> new Cause(ParkReason.BLOCKED, each.code(), each.message()))

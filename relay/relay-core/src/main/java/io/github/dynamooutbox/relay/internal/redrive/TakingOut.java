@@ -104,12 +104,12 @@ public final class TakingOut {
     segments = new SegmentTakeOut(context, table, task);
     this.task = task;
     this.done = done;
-    loop = context.loop()::execute;
+    loop = context.env().loop()::execute;
   }
 
   public void start() {
     int part = task.meant().queues().get(0).part();
-    Instant now = context.clock().instant();
+    Instant now = context.env().clock().instant();
     CompletionStage<Lease> leased =
         context.table().lease(part, task.name(), now, task.leasedUntil());
     leased

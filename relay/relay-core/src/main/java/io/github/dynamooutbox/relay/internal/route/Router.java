@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import software.amazon.event.ruler.Machine;
 
 /**
@@ -74,6 +75,13 @@ public final class Router {
       return Routed.to(targets);
     }
     return matching.isEmpty() ? Routed.UNROUTABLE : Routed.DROPPED;
+  }
+
+  /** The targets that the rules name. */
+  public Set<String> targets() {
+    return rules.stream()
+        .flatMap(rule -> rule.targets().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static boolean namesHeartbeats(Rule rule) {

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.relay.internal.call.BestEffortCalls;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -21,10 +22,10 @@ import java.util.function.Consumer;
  * each list would make the next one longer. Confined to the relay's event loop.
  */
 final class AheadList {
-  private final ShardContext parts;
   private final Optional<FinishedAheadStore> store;
   private final Progress progress;
   private final BestEffortCalls bestEffort;
+  private final RelayObserver observer;
 
   /** Finished ahead, and not in the store yet. */
   private final List<FinishedDelivery> unsaved = new ArrayList<>();
@@ -32,11 +33,15 @@ final class AheadList {
   private boolean isAdding;
   private boolean isLoaded;
 
-  AheadList(String shard, ShardContext parts, Progress progress, BestEffortCalls bestEffort) {
-    this.parts = parts;
-    this.store = parts.finishedAhead().map(all -> all.ofShard(shard));
+  AheadList(
+      Optional<FinishedAheadStore> store,
+      Progress progress,
+      BestEffortCalls bestEffort,
+      RelayObserver observer) {
+    this.store = store;
     this.progress = progress;
     this.bestEffort = bestEffort;
+    this.observer = observer;
   }
 
   /**
@@ -82,9 +87,7 @@ final class AheadList {
         code -> {
           isAdding = false;
           unsaved.addAll(news);
-          parts
-              .observer()
-              .observe(new RelayEvent.ControlFailed("add to what is finished ahead", code, ""));
+          observer.observe(new RelayEvent.ControlFailed("add to what is finished ahead", code, ""));
         });
   }
 
@@ -114,7 +117,7 @@ final class AheadList {
         () -> save.to(store.get(), from.get(), list),
         then,
         code -> {
-          parts.observer().observe(new RelayEvent.Lost("finished-ahead list", list.size(), code));
+          observer.observe(new RelayEvent.Lost("finished-ahead list", list.size(), code));
           then.run();
         });
   }

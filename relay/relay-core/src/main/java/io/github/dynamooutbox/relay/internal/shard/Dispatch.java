@@ -3,20 +3,16 @@ package io.github.dynamooutbox.relay.internal.shard;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.circuit.Memory;
 import io.github.dynamooutbox.relay.internal.lane.AggregateHolds;
-import io.github.dynamooutbox.relay.internal.lane.Appends;
 import io.github.dynamooutbox.relay.internal.lane.Books;
 import io.github.dynamooutbox.relay.internal.lane.Delivery;
 import io.github.dynamooutbox.relay.internal.lane.Halt;
 import io.github.dynamooutbox.relay.internal.lane.LaneContext;
-import io.github.dynamooutbox.relay.internal.lane.ParkedEvents;
+import io.github.dynamooutbox.relay.internal.lane.Lanes;
 import io.github.dynamooutbox.relay.internal.lane.Parking;
-import io.github.dynamooutbox.relay.internal.lane.Receipts;
-import io.github.dynamooutbox.relay.internal.lane.TargetLanes;
-import io.github.dynamooutbox.relay.internal.lane.Window;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.route.Routed;
+import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.internal.shard.Incoming.RoutedEvent;
-import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.publish.Target;
@@ -26,10 +22,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,52 +34,26 @@ final class Dispatch implements Incoming.Cases {
   /** A record, or the end of a batch. */
   private record Pending(@Nullable Incoming record, Runnable endOfBatch) {}
 
-  private final ShardContext parts;
+  private final Router router;
   private final Halt halt;
   private final Parking parking;
-  private final Appends appends;
   private final Memory memory;
-  private final FinishedBefore finishedBefore;
-  private final Window window;
   private final Books books;
+  private final Lanes lanes;
   private final AggregateHolds holds;
-  private final Map<String, TargetLanes<?>> lanes = new TreeMap<>();
+  private final FinishedBefore finishedBefore;
   private final Deque<Pending> pending = new ArrayDeque<>();
 
-  /** Sets up the lanes of one shard. */
-  Dispatch(
-      ShardContext parts,
-      EventLoop loop,
-      Parking parking,
-      Memory memory,
-      Receipts receipts,
-      Halt halt) {
-    this.parts = parts;
-    this.halt = halt;
-    this.parking = parking;
-    this.memory = memory;
-    appends = new Appends(parking);
-    finishedBefore = new FinishedBefore(parts.observer());
-    window = new Window(parts.window().events(), parts.window().bytes());
-    books = new Books(parts.observer(), parts.clock(), window, receipts);
-    LaneContext context =
-        new LaneContext(
-            loop,
-            parts.clock(),
-            parts.backoff(),
-            memory.circuits(),
-            memory.lateness(),
-            parking,
-            appends,
-            new ParkedEvents(parts.codec(), parts.clock()),
-            memory.failing(),
-            books,
-            halt,
-            parts.observer());
+  /** Opens the lanes of one shard. */
+  Dispatch(LaneContext context, Router router, List<Target<?>> targets) {
+    this.router = router;
+    halt = context.halt();
+    parking = context.parking();
+    memory = context.memory();
+    books = context.books();
     holds = new AggregateHolds(context, this::release);
-    for (Target<?> target : parts.targets()) {
-      lanes.put(target.name(), new TargetLanes<>(target, context));
-    }
+    lanes = new Lanes(context, targets);
+    finishedBefore = new FinishedBefore(context.env().observer());
   }
 
   /** Reads which of these records' lanes are closed, then continues. */
@@ -119,10 +87,10 @@ final class Dispatch implements Incoming.Cases {
     do {
       admitPending();
       memory.lateness().update();
-      lanes.values().forEach(TargetLanes::pump);
+      lanes.pump();
       // An event that cannot be rendered may just have halted the relay.
     } while (!pending.isEmpty() && admitsNext());
-    appends.flush();
+    lanes.park();
   }
 
   /** Whether everything that was added is in the lanes. */
@@ -132,15 +100,12 @@ final class Dispatch implements Incoming.Cases {
 
   /** Whether nothing is left to do. */
   boolean isIdle() {
-    return pending.isEmpty()
-        && holds.open() == 0
-        && lanes.values().stream().allMatch(each -> each.open() == 0);
+    return pending.isEmpty() && holds.open() == 0 && lanes.isEmpty();
   }
 
   void abort() {
-    lanes.values().forEach(TargetLanes::abort);
+    lanes.abort();
     memory.close();
-    appends.close();
     pending.clear();
   }
 
@@ -166,7 +131,7 @@ final class Dispatch implements Incoming.Cases {
    * left to start.
    */
   private boolean admitsNext() {
-    return pending.getFirst().record() == null || halt.isHalted() || window.hasRoom();
+    return pending.getFirst().record() == null || halt.isHalted() || books.hasRoom();
   }
 
   @Override
@@ -187,7 +152,7 @@ final class Dispatch implements Incoming.Cases {
     // Poison keeps its place among what is held, and stays poison when the rest is released.
     boolean isPoison = event.routed().isUnroutable() && parking.takesPoison();
     if (!isPoison && holds.holds(aggregate)) {
-      window.take(event.envelope());
+      books.held(event.envelope());
       holds.add(aggregate, event.envelope(), slot);
     } else {
       dispatch(event, slot, aggregate);
@@ -196,8 +161,8 @@ final class Dispatch implements Incoming.Cases {
 
   /** Dispatches an event that is no longer held. */
   private void release(Envelope envelope, Progress.Slot slot) {
-    window.release(envelope);
-    RoutedEvent event = new RoutedEvent(envelope, parts.router().route(envelope));
+    books.released(envelope);
+    RoutedEvent event = new RoutedEvent(envelope, router.route(envelope));
     dispatch(event, slot, envelope.aggregate().toString());
   }
 
@@ -230,8 +195,7 @@ final class Dispatch implements Incoming.Cases {
       halt.holdBack(lane.aggregate());
       return;
     }
-    books.opened(delivery);
-    lanesOf(lane.target()).add(delivery);
+    lanes.add(delivery);
   }
 
   private void unroutable(Envelope envelope, Progress.Slot slot, String aggregate) {
@@ -239,20 +203,12 @@ final class Dispatch implements Incoming.Cases {
         "no rule matches event %s of type %s: add a rule that publishes it, or one that drops it"
             .formatted(envelope.event().id(), envelope.event().type());
     if (parking.takesPoison()) {
-      window.take(envelope);
+      books.held(envelope);
       holds.addUnroutable(aggregate, envelope, message, slot);
     } else {
       slot.opened();
       halt.holdBack(aggregate);
       halt.at(slot.position(), ParkReason.UNROUTABLE.name(), message);
     }
-  }
-
-  private TargetLanes<?> lanesOf(String target) {
-    TargetLanes<?> found = lanes.get(target);
-    if (found == null) {
-      throw new IllegalStateException("no target \"" + target + "\"");
-    }
-    return found;
   }
 }

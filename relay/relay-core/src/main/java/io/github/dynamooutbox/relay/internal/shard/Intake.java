@@ -31,11 +31,11 @@ final class Intake {
   private final Halt halt;
   private final SequenceOrder order = new SequenceOrder();
 
-  Intake(ShardContext parts, Halt halt) {
-    this.decoder = parts.decoder();
-    this.router = parts.router();
-    this.parksPoison = parts.parking().parksPoison();
-    this.observer = parts.observer();
+  Intake(Decoder decoder, Router router, boolean parksPoison, RelayObserver observer, Halt halt) {
+    this.decoder = decoder;
+    this.router = router;
+    this.parksPoison = parksPoison;
+    this.observer = observer;
     this.halt = halt;
   }
 

@@ -5,15 +5,16 @@ import io.github.dynamooutbox.relay.internal.call.Failures;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.circuit.Memory;
 import io.github.dynamooutbox.relay.internal.circuit.MemoryStore;
-import io.github.dynamooutbox.relay.internal.lane.Halt;
+import io.github.dynamooutbox.relay.internal.lane.LaneContext;
 import io.github.dynamooutbox.relay.internal.lane.Parking;
 import io.github.dynamooutbox.relay.internal.lane.Receipts;
+import io.github.dynamooutbox.relay.internal.lane.RelayEnv;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
+import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.internal.shard.Intake.Submitted;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
@@ -28,15 +29,25 @@ import org.jspecify.annotations.Nullable;
 
 /** The relay of one shard: each batch is read, prepared, and handed to the lanes. */
 public final class StreamShardRelay implements ShardRelay {
-  /** A batch, and the records in it that contain something to publish or park. */
-  private static final class Preparing {
-    private final SubmittedBatch batch;
-    private final List<Incoming> incoming;
-    private boolean isDone;
+  /** A submission. */
+  private static final class Batch {
+    private final Deque<Submitted> records;
+    private final Optional<StreamPosition> first;
+    private final Optional<StreamPosition> last;
 
-    private Preparing(SubmittedBatch batch, List<Incoming> incoming) {
-      this.batch = batch;
-      this.incoming = incoming;
+    /** Completes when there is room for more. */
+    private final CompletableFuture<Void> accepted;
+
+    /** The records that contain something to publish or park, once they are read. */
+    private List<Incoming> incoming = List.of();
+
+    private boolean isPrepared;
+
+    private Batch(Deque<Submitted> records, CompletableFuture<Void> accepted) {
+      this.records = records;
+      this.accepted = accepted;
+      first = Optional.ofNullable(records.peekFirst()).map(each -> each.slot().position());
+      last = Optional.ofNullable(records.peekLast()).map(each -> each.slot().position());
     }
   }
 
@@ -61,31 +72,35 @@ public final class StreamShardRelay implements ShardRelay {
   private @Nullable CompletableFuture<Optional<StreamPosition>> closed;
 
   // What follows is confined to the loop.
-  private final Deque<SubmittedBatch> batches = new ArrayDeque<>();
+  private final Deque<Batch> batches = new ArrayDeque<>();
   private final List<CompletableFuture<Void>> waitingForRoom = new ArrayList<>();
   private final List<CompletableFuture<Void>> waitingForIdle = new ArrayList<>();
-  private final Deque<Preparing> preparing = new ArrayDeque<>();
+  private final Deque<Batch> preparing = new ArrayDeque<>();
   private boolean broken;
   private Optional<Throwable> fault = Optional.empty();
   private boolean stopped;
 
   public StreamShardRelay(String shard, ShardContext parts) {
     this.shard = shard;
-    observer = parts.observer();
-    loop = new ShardLoop(parts.loop(), this::turn, this::broke);
-    calls = new RequiredCalls(loop, parts.control(), parts.observer());
-    BestEffortCalls bestEffort = new BestEffortCalls(loop, parts.control());
-    receipts = new Receipts(parts.receipts(), parts.clock(), parts.observer(), loop, bestEffort);
-    Halt halt = new Halt(parts.observer());
-    Optional<ParkingQueues> queues =
-        parts.parking().queues().map(table -> new AppendingQueues(table, calls, parts.clock()));
-    memoryStore =
-        new MemoryStore(parts.parking().queues(), shard, bestEffort, parts.observer());
+    observer = parts.env().observer();
+    loop = new ShardLoop(parts.env().loop(), this::turn, this::broke);
+    RelayEnv env = parts.env().on(loop);
+    calls = env.requiredCalls();
+    BestEffortCalls bestEffort = env.bestEffortCalls();
+    memoryStore = new MemoryStore(parts.parking().queues(), shard, bestEffort, observer);
     Memory memory = parts.memory(progress, memoryStore);
+    Optional<ParkingQueues> queues =
+        parts.parking().queues().map(table -> new AppendingQueues(table, calls, env.clock()));
     Parking parking = new Parking(parts.parking(), shard, queues, calls, memory);
-    dispatch = new Dispatch(parts, loop, parking, memory, receipts, halt);
-    intake = new Intake(parts, halt);
-    ahead = new AheadList(shard, parts, progress, bestEffort);
+    receipts = Receipts.of(parts.receipts(), env);
+    LaneContext lanes = LaneContext.of(env, memory, parking, parts.window().get(), receipts);
+    dispatch = new Dispatch(lanes, parts.router(), parts.targets());
+    intake =
+        new Intake(
+            parts.decoder(), parts.router(), parts.parking().parksPoison(), observer, lanes.halt());
+    ahead =
+        new AheadList(
+            parts.finishedAhead().map(all -> all.ofShard(shard)), progress, bestEffort, observer);
   }
 
   @Override
@@ -102,7 +117,7 @@ public final class StreamShardRelay implements ShardRelay {
             .track(record.position(), record.createdAt())
             .ifPresent(slot -> tracked.add(new Submitted(record, slot)));
       }
-      SubmittedBatch batch = SubmittedBatch.of(tracked, accepted);
+      Batch batch = new Batch(tracked, accepted);
       loop.execute(() -> enqueue(batch));
     }
     return accepted;
@@ -144,13 +159,13 @@ public final class StreamShardRelay implements ShardRelay {
     }
   }
 
-  private void enqueue(SubmittedBatch batch) {
+  private void enqueue(Batch batch) {
     if (stopped || broken) {
       reportFault();
-      batch.accepted().complete(null);
+      batch.accepted.complete(null);
       return;
     }
-    waitingForRoom.add(batch.accepted());
+    waitingForRoom.add(batch.accepted);
     batches.addLast(batch);
   }
 
@@ -161,35 +176,36 @@ public final class StreamShardRelay implements ShardRelay {
     if (batches.isEmpty() || !isMyTurn) {
       return false;
     }
-    SubmittedBatch batch = batches.removeFirst();
-    Preparing next = new Preparing(batch, intake.read(batch.records()));
-    preparing.addLast(next);
+    Batch batch = batches.removeFirst();
+    batch.incoming = intake.read(batch.records);
+    preparing.addLast(batch);
     // The list first, then the lanes: a lane that is closed in between is then seen to be closed.
     ahead.load(
-        batch.first(),
+        batch.first,
         calls,
         finished -> {
           dispatch.leaveOut(finished);
-          dispatch.refresh(next.incoming, () -> next.isDone = true);
+          dispatch.refresh(batch.incoming, () -> batch.isPrepared = true);
         });
     return true;
   }
 
   /** Hands the first batch to the lanes, if it is prepared; returns whether it did. */
   private boolean handOver() {
-    Preparing first = preparing.peekFirst();
-    if (first == null || !first.isDone) {
+    Batch first = preparing.peekFirst();
+    if (first == null || !first.isPrepared) {
       return false;
     }
     preparing.removeFirst();
-    SubmittedBatch batch = first.batch;
-    dispatch.add(first.incoming, () -> admitted(batch));
+    List<Incoming> incoming = first.incoming;
+    first.incoming = List.of();
+    dispatch.add(incoming, () -> admitted(first));
     return true;
   }
 
-  private void admitted(SubmittedBatch batch) {
-    batch.accepted().complete(null);
-    batch.last().ifPresent(last -> dispatch.passed(progress.firstUnfinished().orElse(last)));
+  private void admitted(Batch batch) {
+    batch.accepted.complete(null);
+    batch.last.ifPresent(last -> dispatch.passed(progress.firstUnfinished().orElse(last)));
   }
 
   /** What follows from the task that the loop has just run: starts what can be started, or ends. */

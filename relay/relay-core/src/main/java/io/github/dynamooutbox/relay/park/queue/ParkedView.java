@@ -1,8 +1,6 @@
 package io.github.dynamooutbox.relay.park.queue;
 
 import io.github.dynamooutbox.relay.route.LaneKey;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,8 +11,7 @@ import java.util.Set;
  * @param closedLanes which of the requested lanes are closed by themselves
  * @param memory what earlier runs of the requested scope saved
  */
-public record ParkedView(
-    Set<QueueName.Part> held, Set<LaneKey> closedLanes, SavedMemory memory) {
+public record ParkedView(Set<QueueName.Part> held, Set<LaneKey> closedLanes, SavedMemory memory) {
   public ParkedView {
     held = Set.copyOf(held);
     closedLanes = Set.copyOf(closedLanes);

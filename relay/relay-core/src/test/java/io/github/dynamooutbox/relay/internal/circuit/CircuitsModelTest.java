@@ -122,7 +122,7 @@ class CircuitsModelTest {
           } else if (event instanceof RelayEvent.TargetUp it) {
             told.add(it.target() + " is up");
           }
-  },
+        },
         (change, durable) -> saves.add(Optional.ofNullable(change.set().circuits().get(BUS))));
   }
 }

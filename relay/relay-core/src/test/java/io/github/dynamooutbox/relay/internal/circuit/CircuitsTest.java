@@ -30,7 +30,8 @@ class CircuitsTest {
           () -> now,
           RelayObserver.NONE,
           (change, done) -> {
-            saved.add(Optional.ofNullable(change.set().circuits().get(BUS)).map(SavedCircuit::state));
+            saved.add(
+                Optional.ofNullable(change.set().circuits().get(BUS)).map(SavedCircuit::state));
             durable.add(done);
           });
 

@@ -1,19 +1,16 @@
 package io.github.dynamooutbox.relay.internal.circuit;
 
-import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.internal.circuit.FailingSince.Failing;
-import io.github.dynamooutbox.relay.park.queue.SavedFailing;
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

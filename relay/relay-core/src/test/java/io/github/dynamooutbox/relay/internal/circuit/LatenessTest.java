@@ -15,8 +15,8 @@ class LatenessTest {
   private final List<Optional<SavedLateness>> saved = new ArrayList<>();
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private Optional<Instant> oldest = Optional.empty();
-  private final Lateness lateness = new Lateness(
-          () -> oldest, () -> now, (change, durable) -> saved.add(change.set().late()));
+  private final Lateness lateness =
+      new Lateness(() -> oldest, () -> now, (change, durable) -> saved.add(change.set().late()));
 
   @Test
   void aShardThatIsNotLateIsWrittenNowhere() {

@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
-import io.github.dynamooutbox.relay.internal.circuit.Memory;
-import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.internal.circuit.Memory;
+import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkReason;
@@ -12,11 +12,8 @@ import io.github.dynamooutbox.relay.park.UnparkableException;
 import io.github.dynamooutbox.relay.park.queue.Appended;
 import io.github.dynamooutbox.relay.park.queue.ParkedView;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
-import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
-import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
-import io.github.dynamooutbox.relay.park.queue.SavedFailing;
-import io.github.dynamooutbox.relay.park.queue.SavedLateness;
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,8 +52,7 @@ final class AppendedQueues implements ParkingQueues {
   AppendedQueues(VirtualLoop loop, Random random) {
     this.loop = loop;
     this.random = random;
-    memory =
-        Memory.ofOneRun(Set.of("bus", "other"), Duration.ofMinutes(1), random, loop);
+    memory = Memory.ofOneRun(Set.of("bus", "other"), Duration.ofMinutes(1), random, loop);
   }
 
   /** What a shard with these queues knows about them. */

@@ -1,24 +1,23 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
-import io.github.dynamooutbox.relay.park.queue.SavedMemory;
-import io.github.dynamooutbox.relay.internal.circuit.Memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
+import io.github.dynamooutbox.relay.internal.circuit.Memory;
+import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.ParkedView;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
-import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -108,9 +107,7 @@ class ParkingTest {
 
   @Test
   void aLaneThatIsReadToBeClosedGoesBehindWhatClosedIt() {
-    answer(
-        refresh(LANE),
-        new ParkedView(Set.of(), Set.of(LANE), SavedMemory.NONE));
+    answer(refresh(LANE), new ParkedView(Set.of(), Set.of(LANE), SavedMemory.NONE));
 
     assertThat(parking.queueOf(LANE)).contains(new QueueName.Lane(LANE));
   }

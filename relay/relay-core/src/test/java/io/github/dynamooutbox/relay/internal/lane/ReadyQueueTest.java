@@ -3,9 +3,12 @@ package io.github.dynamooutbox.relay.internal.lane;
 import static io.github.dynamooutbox.relay.internal.lane.LaneFixtures.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.internal.lane.LaneFixtures.Weight;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
+import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Waiting;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,13 +17,15 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ReadyQueueTest {
+  private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int REFUSED = -1;
   private static final int REFUSED_AND_TAKES_OUT_THE_FIRST = -2;
 
   private final Map<Long, Integer> bytes = new HashMap<>();
   private final List<Long> rendered = new ArrayList<>();
+  private final VirtualLoop loop = new VirtualLoop();
   private final ReadyQueue<Weight> queue =
-      new ReadyQueue<>(new BatchLimits(3, 100, 1), this::render);
+      new ReadyQueue<>(new BatchLimits(3, 100, 1), this::render, loop);
 
   @Test
   void aBatchHasAsManyEntriesAsTheTargetTakes() {
@@ -127,6 +132,75 @@ class ReadyQueueTest {
     }
     assertThat(queue.isEmpty()).isTrue();
     assertThat(queue.nextOne()).isNull();
+  }
+
+  @Test
+  void whatFailedTogetherIsRetriedTogetherAfterThePause() {
+    add(1, 1);
+    List<Ready<Weight>> failed = queue.nextBatch();
+    queue.retryAfter(PAUSE, again(failed));
+    loop.runFor(PAUSE.minusMillis(1));
+    assertThat(queue.nextBatch()).isNull();
+    assertThat(queue.isEmpty()).isTrue();
+
+    loop.runFor(Duration.ofMillis(1));
+    assertThat(queue.nextBatch()).isEqualTo(failed);
+    assertThat(rendered).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void whatIsRemovedWhileItWaitsIsNotRetried() {
+    add(1, 1);
+    queue.retryAfter(PAUSE, again(queue.nextBatch()));
+    queue.removeIf(delivery -> place(delivery) == 1);
+    loop.runAll();
+
+    assertThat(next()).containsExactly(2L);
+  }
+
+  @Test
+  void pausesCanBeEnded() {
+    add(1, 1);
+    List<Ready<Weight>> failed = queue.nextBatch();
+    queue.retryAfter(PAUSE, again(failed.subList(0, 1)));
+    queue.retryAfter(PAUSE, again(failed.subList(1, 2)));
+    queue.retryNow();
+
+    assertThat(queue.nextBatch()).isEqualTo(failed);
+    assertThat(loop.step()).as("no timer is left").isFalse();
+    assertThat(queue.nextBatch()).isNull();
+  }
+
+  @Test
+  void whatIsCancelledIsNeverRetriedAndLeavesNoTimer() {
+    add(1);
+    queue.retryAfter(PAUSE, again(queue.nextBatch()));
+    queue.cancelRetries();
+
+    assertThat(loop.step()).isFalse();
+    assertThat(queue.nextBatch()).isNull();
+  }
+
+  @Test
+  void whatEndedWithoutAnAnswerIsRetriedInHalvesWithoutWhatWasRemoved() {
+    add(1, 1, 1);
+    queue.retryInHalvesAfter(PAUSE, queue.nextBatch());
+    loop.runFor(PAUSE);
+    assertThat(next()).containsExactly(1L);
+    List<Ready<Weight>> rest = queue.nextBatch();
+    queue.retryInHalvesAfter(PAUSE, rest);
+    queue.removeIf(delivery -> place(delivery) == 2);
+    loop.runFor(PAUSE);
+    assertThat(next()).containsExactly(3L);
+
+    queue.retryInHalvesAfter(PAUSE, rest);
+    queue.removeIf(delivery -> true);
+    loop.runFor(PAUSE);
+    assertThat(queue.nextBatch()).isNull();
+  }
+
+  private static List<Waiting<Weight>> again(List<Ready<Weight>> failed) {
+    return failed.stream().map(Ready::again).toList();
   }
 
   private Optional<Weight> render(Delivery delivery) {

@@ -70,7 +70,9 @@ class ReleasedQueuesTest {
 
     queues.memory.circuits().failed("bus", loop.instant(), "DOWN");
     released(B);
-    assertThat(queues.memory.circuits().state("bus")).as("that is known already").isEqualTo(State.OPEN);
+    assertThat(queues.memory.circuits().state("bus"))
+        .as("that is known already")
+        .isEqualTo(State.OPEN);
     parking.held(BACKLOG);
     released(A);
     assertThat(queues.memory.circuits().state("bus")).as("this is news").isEqualTo(State.HALF_OPEN);

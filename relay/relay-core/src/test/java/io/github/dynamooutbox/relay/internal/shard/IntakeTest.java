@@ -6,26 +6,21 @@ import io.github.dynamooutbox.format.AttributeView;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.Records;
-import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.internal.decode.Decoder;
 import io.github.dynamooutbox.relay.internal.lane.Halt;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.route.Router;
-import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -103,27 +98,16 @@ class IntakeTest {
           new Intake.Submitted(
               record, progress.track(record.position(), record.createdAt()).orElseThrow()));
     }
-    List<Incoming> read = new Intake(context(), new Halt(told)).read(batch);
+    Intake intake =
+        new Intake(
+            new Decoder(Records.CODEC, Set.of()),
+            new Router(List.of(Rule.all("bus"))),
+            false,
+            told,
+            new Halt(told));
+    List<Incoming> read = intake.read(batch);
     assertThat(batch).isEmpty();
     return read;
-  }
-
-  private ShardContext context() {
-    VirtualLoop loop = new VirtualLoop();
-    return new ShardContext(
-        Records.CODEC,
-        new Decoder(Records.CODEC, Set.of()),
-        new Router(List.of(Rule.all("bus"))),
-        List.of(),
-        Set.of(),
-        ParkingPolicy.halt(),
-        Optional.empty(),
-        Optional.empty(),
-        new ShardContext.WindowSize(1, 1),
-        new Backoff(Duration.ofMillis(1), Duration.ofMillis(1), new Random(1)),
-        loop,
-        loop,
-        told);
   }
 
   private static StreamRecord order(long position, long sequence) {

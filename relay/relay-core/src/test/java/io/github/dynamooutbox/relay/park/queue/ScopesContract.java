@@ -1,10 +1,10 @@
 package io.github.dynamooutbox.relay.park.queue;
 
-import io.github.dynamooutbox.relay.park.queue.SavedMemory.Change;
 import static io.github.dynamooutbox.relay.park.queue.QueueEvents.NOW;
 import static io.github.dynamooutbox.relay.park.queue.QueueEvents.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.relay.park.queue.SavedMemory.Change;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,8 @@ public interface ScopesContract {
         .isEqualTo(Map.of("billing", open, "audit", failing));
     assertThat(get(table.view("shard-2", List.of())).memory().circuits()).isEmpty();
     get(table.save(SCOPE, Change.ofCircuit("billing", Optional.empty())));
-    assertThat(get(table.view(SCOPE, List.of())).memory().circuits()).isEqualTo(Map.of("audit", failing));
+    assertThat(get(table.view(SCOPE, List.of())).memory().circuits())
+        .isEqualTo(Map.of("audit", failing));
   }
 
   @Test

@@ -1,0 +1,385 @@
+package io.github.dynamooutbox.relay.internal.lane;
+
+import io.github.dynamooutbox.relay.internal.call.Failures;
+import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
+import io.github.dynamooutbox.relay.internal.circuit.Circuits;
+import io.github.dynamooutbox.relay.internal.circuit.FailingSince.Failing;
+import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
+import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Waiting;
+import io.github.dynamooutbox.relay.loop.EventLoop.Timer;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.BatchOutcome.RequestRefused;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.publish.Target;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends one target's events, in requests, and handles the answers, entry by entry. While the target
+ * is down, now and then one event is sent as a probe, and what must not wait is parked without
+ * being sent. Confined to the relay's event loop.
+ */
+final class Requests<E extends Entry> {
+  /** Deliveries to a target that keeps up do not wait this long. */
+  private static final Duration IN_VAIN = Duration.ofSeconds(30);
+
+  private final Target<E> target;
+  private final LaneContext context;
+  private final Circuits circuits;
+  private final TargetLanes<E> lanes;
+  private final ReadyQueue<E> ready;
+  private final InFlight<E> inFlight;
+  private final FirstAttempts firstAttempts = new FirstAttempts();
+  private @Nullable Timer nextProbe;
+
+  Requests(Target<E> target, LaneContext context, TargetLanes<E> lanes) {
+    this.target = target;
+    this.context = context;
+    this.circuits = context.memory().circuits();
+    this.lanes = lanes;
+    ready = new ReadyQueue<>(target.limits(), this::render, context.env().loop());
+    inFlight = new InFlight<>(target, context.env().loop());
+  }
+
+  /** Takes a delivery whose turn it is. */
+  void add(Delivery delivery) {
+    ready.add(delivery);
+  }
+
+  /** Removes deliveries that are not in flight; returns them. */
+  List<Delivery> remove(Predicate<Delivery> selected) {
+    List<Delivery> removed = new ArrayList<>();
+    ready.removeIf(delivery -> selected.test(delivery) && removed.add(delivery));
+    return removed;
+  }
+
+  /** Aborts what is in flight, which counts as failed if it has no answer. */
+  void abort() {
+    inFlight.oldestUnanswered().ifPresent(sent -> circuits.failed(target.name(), sent, "ABORTED"));
+    if (nextProbe != null) {
+      nextProbe.cancel();
+    }
+    ready.cancelRetries();
+    inFlight.abort();
+  }
+
+  // Sending.
+
+  /** Sends as much as may be sent now, and parks what must not wait for its target. */
+  void pump() {
+    State circuit = circuits.state(target.name());
+    if (circuit == State.OPEN) {
+      if (inFlight.isEmpty() && inFlight.hasRoom()) {
+        probe();
+      }
+      shed();
+    } else if (circuit != State.HALF_OPEN || inFlight.isEmpty()) {
+      boolean goesOn = true;
+      while (goesOn && inFlight.hasRoom()) {
+        List<Ready<E>> batch = ready.nextBatch();
+        if (batch != null) {
+          send(batch);
+        }
+        goesOn = batch != null && circuit != State.HALF_OPEN;
+      }
+    }
+    shedNearTrim();
+  }
+
+  /** Sends one entry if a probe is due. */
+  private void probe() {
+    // Probes are far enough apart: no retry has to wait by itself.
+    ready.retryNow();
+    Instant now = context.env().now();
+    Instant due = circuits.probeAt(target.name());
+    if (now.isBefore(due)) {
+      if (nextProbe == null && !ready.isEmpty()) {
+        Duration delay = Duration.between(now, due);
+        nextProbe = context.env().loop().schedule(delay, () -> nextProbe = null);
+      }
+    } else {
+      List<Ready<E>> one = ready.nextOne();
+      if (one != null) {
+        send(one);
+      }
+    }
+  }
+
+  private Optional<E> render(Delivery delivery) {
+    Prepared<E> prepared;
+    try {
+      prepared = target.prepare(delivery.envelope());
+      int unused = prepared.<Integer>fold(entry -> entry.entry().bytes(), refused -> 0);
+    } catch (Exception failure) {
+      // Without the failure's message, which may contain a payload.
+      unprepared(
+          delivery,
+          new Retry(
+              Failures.code(failure),
+              "preparing event %s for %s failed because of a bug in the relay or the target%s"
+                  .formatted(
+                      delivery.envelope().event().id(), target.name(), Failures.place(failure))));
+      return Optional.empty();
+    }
+    return prepared.fold(
+        entry -> Optional.of(entry.entry()),
+        refused -> {
+          reject(delivery, refused.code(), refused.message());
+          return Optional.empty();
+        });
+  }
+
+  private void send(List<Ready<E>> batch) {
+    Instant now = context.env().now();
+    List<E> entries = new ArrayList<>(batch.size());
+    long bytes = 0;
+    for (Ready<E> one : batch) {
+      one.delivery().sent(now);
+      entries.add(one.entry());
+      bytes += one.entry().bytes();
+    }
+    tell(new RelayEvent.BatchSent(target.name(), entries.size(), bytes));
+    inFlight.send(
+        entries, now, outcome -> settle(batch, now, outcome), why -> unanswered(batch, now, why));
+  }
+
+  private void tell(RelayEvent event) {
+    context.env().observer().observe(event);
+  }
+
+  // Answers.
+
+  private void settle(List<Ready<E>> batch, Instant sent, BatchOutcome outcome) {
+    Duration took = Duration.between(sent, context.env().now());
+    tell(new RelayEvent.Answered(target.name(), took));
+    outcome.when(
+        perEntry -> settle(batch, sent, perEntry.outcomes()), refused -> refused(batch, refused));
+  }
+
+  private void refused(List<Ready<E>> batch, RequestRefused refused) {
+    if (batch.size() == 1) {
+      reject(batch.get(0).delivery(), refused.code(), refused.message());
+      return;
+    }
+    List<Ready<E>> again = withoutStopped(batch);
+    if (!again.isEmpty()) {
+      ready.addHalvesOf(again);
+    }
+  }
+
+  /**
+   * Handles a request that ended without an answer for each entry, because its target threw. One
+   * entry may be the cause: after a pause they go in two halves, so that each is alone in the end.
+   */
+  private void unanswered(List<Ready<E>> batch, Instant sent, Retry why) {
+    tell(new RelayEvent.Answered(target.name(), Duration.between(sent, context.env().now())));
+    List<Ready<E>> again =
+        withoutStopped(settled(batch, sent, Collections.nCopies(batch.size(), why)));
+    if (!again.isEmpty()) {
+      ready.retryInHalvesAfter(pause(again.stream().map(Ready::again).toList()), again);
+    }
+  }
+
+  /** Handles an event that its target failed to prepare, which counts as an attempt. */
+  private void unprepared(Delivery delivery, Retry why) {
+    Instant now = context.env().now();
+    delivery.sent(now);
+    circuits.failed(target.name(), now, why.code());
+    if (keepsTrying(delivery, why)) {
+      retryLater(List.of(new Waiting<>(delivery, Optional.empty())));
+    }
+  }
+
+  private void settle(List<Ready<E>> batch, Instant sent, List<PublishOutcome> outcomes) {
+    retryLater(withoutStopped(settled(batch, sent, outcomes)).stream().map(Ready::again).toList());
+  }
+
+  /** Handles each entry's outcome; returns those that are to be sent again. */
+  private List<Ready<E>> settled(
+      List<Ready<E>> batch, Instant sent, List<? extends PublishOutcome> outcomes) {
+    report(sent, outcomes);
+    List<Ready<E>> again = new ArrayList<>();
+    for (int i = 0; i < batch.size(); i++) {
+      Ready<E> entry = batch.get(i);
+      PublishOutcome outcome = outcomes.get(i);
+      boolean isLeft =
+          outcome.fold(
+              published -> published(entry.delivery()),
+              retry -> keepsTrying(entry.delivery(), retry),
+              rejected -> reject(entry.delivery(), rejected.code(), rejected.message()));
+      if (isLeft) {
+        again.add(entry);
+      }
+    }
+    return again;
+  }
+
+  /** Reports an answer to the target's circuit. A rejection says something about its entry only. */
+  private void report(Instant sent, List<? extends PublishOutcome> outcomes) {
+    boolean isAccepted =
+        outcomes.stream().anyMatch(each -> each.fold(yes -> true, retry -> false, no -> false));
+    List<Retry> failures = new ArrayList<>();
+    outcomes.forEach(each -> each.fold(yes -> false, failures::add, no -> false));
+    if (isAccepted) {
+      circuits.accepted(target.name());
+    } else if (failures.size() == outcomes.size()) {
+      circuits.failed(target.name(), sent, failures.get(0).code());
+    }
+  }
+
+  private boolean published(Delivery delivery) {
+    if (delivery.attempts() == 1) {
+      firstAttempts.accepted();
+    }
+    context.books().published(delivery);
+    lanes.finished(delivery);
+    return false;
+  }
+
+  private boolean keepsTrying(Delivery delivery, Retry retry) {
+    tell(
+        new RelayEvent.Retried(
+            delivery.lane().target(), delivery.envelope(), retry.code(), retry.message()));
+    if (delivery.attempts() == 1) {
+      firstAttempts.failed();
+    }
+    Instant now = context.env().now();
+    delivery.failed(retry, firstAttempts.now());
+    Failing failing =
+        context
+            .memory()
+            .failing()
+            .failed(
+                delivery.asFinished(),
+                delivery.firstFailedAt().flatMap(firstAttempts::mostAcceptedSince));
+    if (lanes.isStopped(delivery)) {
+      lanes.drop(delivery);
+      return false;
+    }
+    if (isStuck(delivery, failing, now)) {
+      lanes.park(delivery, new Cause(ParkReason.BLOCKED, retry.code(), retry.message()));
+      return false;
+    }
+    return true;
+  }
+
+  private void retryLater(List<Waiting<E>> again) {
+    if (!again.isEmpty()) {
+      ready.retryAfter(pause(again), again);
+    }
+  }
+
+  private Duration pause(List<Waiting<E>> again) {
+    int attempts = again.stream().mapToInt(entry -> entry.delivery().attempts()).max().orElse(1);
+    return circuits.pause(target.name(), context.env().backoff().delayAfter(attempts));
+  }
+
+  /** Drops what a halt has stopped; returns the others. */
+  private List<Ready<E>> withoutStopped(List<Ready<E>> entries) {
+    List<Ready<E>> left = new ArrayList<>(entries.size());
+    for (Ready<E> entry : entries) {
+      if (lanes.isStopped(entry.delivery())) {
+        lanes.drop(entry.delivery());
+      } else {
+        left.add(entry);
+      }
+    }
+    return left;
+  }
+
+  /** Settles a rejected delivery; returns false, because nothing is left to send. */
+  private boolean reject(Delivery delivery, String code, String message) {
+    tell(new RelayEvent.Rejected(delivery.lane().target(), delivery.envelope(), code, message));
+    if (lanes.isStopped(delivery)) {
+      lanes.drop(delivery);
+    } else if (context.parking().takesPoison()) {
+      lanes.park(delivery, new Cause(ParkReason.REJECTED, code, message));
+    } else {
+      lanes.impossible(
+          delivery,
+          code,
+          "target %s refuses event %s: %s"
+              .formatted(target.name(), delivery.envelope().event().id(), message));
+    }
+    return false;
+  }
+
+  // What must not wait.
+
+  /**
+   * Whether an event has been failing for long while its target accepts most others, or must not
+   * wait because the stream is about to trim its record.
+   */
+  private boolean isStuck(Delivery delivery, Failing failing, Instant now) {
+    return context
+        .parking()
+        .blockedAfter()
+        .filter(after -> isNearTrim(delivery) || isAlone(failing, now, after))
+        .isPresent();
+  }
+
+  private static boolean isAlone(Failing failing, Instant now, BlockedAfter after) {
+    return failing.othersPass() && !now.isBefore(failing.since().plus(after.stuck()));
+  }
+
+  /**
+   * Whether the stream may trim a delivery's record before its target accepts it: the shard is not
+   * catching up, and the delivery has failed or waited in vain.
+   */
+  private boolean isNearTrim(Delivery delivery) {
+    Instant now = context.env().now();
+    return context.memory().lateness().isHopeless()
+        && !now.isBefore(delivery.createdAt().plus(BlockedAfter.BACKSTOP))
+        && (delivery.failure().isPresent()
+            || !now.isBefore(delivery.readySince(now).plus(IN_VAIN)));
+  }
+
+  /**
+   * While the target is down: parks what other targets would have to wait for, and what the stream
+   * may trim.
+   */
+  private void shed() {
+    boolean holdsUpOthers = circuits.holdsUpOthers(target.name());
+    shed(
+        delivery -> holdsUpOthers || isNearTrim(delivery),
+        "TARGET_DOWN",
+        () -> "has accepted nothing since " + circuits.since(target.name()));
+  }
+
+  /**
+   * Parks what the stream may trim before the target accepts it, whatever the state of the circuit.
+   */
+  private void shedNearTrim() {
+    if (context.memory().lateness().isHopeless()) {
+      shed(
+          this::isNearTrim,
+          "NEAR_TRIM",
+          () -> "accepts too little: the stream would trim the record before its turn");
+    }
+  }
+
+  private void shed(Predicate<Delivery> leaves, String code, Supplier<String> message) {
+    if (context.parking().blockedAfter().isEmpty()) {
+      return;
+    }
+    List<Delivery> leaving = remove(leaves);
+    if (!leaving.isEmpty()) {
+      Retry why = new Retry(code, "target " + target.name() + ' ' + message.get());
+      leaving.forEach(delivery -> lanes.shed(delivery, why));
+    }
+  }
+}
