@@ -189,6 +189,7 @@ final class ParkedItems {
         .queryPaginator(
             query ->
                 query
+                    .overrideConfiguration(limit -> limit.apiCallTimeout(settings.timeout()))
                     .tableName(settings.table())
                     .consistentRead(true)
                     .keyConditionExpression("#key = :partition")

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.aws.internal.render.BarePayload;
+import io.github.dynamooutbox.aws.internal.render.CloudEventAttributes;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.MessageAttributes;
 import io.github.dynamooutbox.format.ContextAttribute;
@@ -77,6 +78,9 @@ class EnvelopeGuideTest {
 
     assertThat(sample("cloudevent")).isEqualTo(rendered);
     assertThat(sample("eventbridge")).contains("\"detail\":" + rendered + "}");
+    JsonNode document = JSON.readTree(sample("eventbridge"));
+    assertThat(document.get("source").textValue()).isEqualTo(SENT.record().context().source());
+    assertThat(document.get("detail-type").textValue()).isEqualTo(SENT.event().type());
     assertThat(JSON.readTree(sample("notification")).get("Message").textValue())
         .isEqualTo(rendered);
     assertIsTheEvent(Envelopes.sqs(sample("cloudevent"), Map.of()));
@@ -88,13 +92,31 @@ class EnvelopeGuideTest {
   void messageAttributes() throws Exception {
     BarePayload.Body body = BarePayload.text(SENT.event());
     Map<String, String> rendered = MessageAttributes.of(SENT, body.base64());
-    Map<String, String> shown = new TreeMap<>();
-    for (Map.Entry<String, JsonNode> member : JSON.readTree(sample("attributes")).properties()) {
-      shown.put(member.getKey(), member.getValue().textValue());
-    }
+    Map<String, String> shown = texts("attributes");
 
     assertThat(shown).isEqualTo(rendered);
     assertThat(body.text()).isEqualTo("{\"total\":10.10}");
     assertIsTheEvent(Envelopes.sqs(body.text(), shown));
+  }
+
+  @Test
+  void headersOfKafka() throws Exception {
+    Map<String, String> rendered = new TreeMap<>();
+    CloudEventAttributes.of(SENT)
+        .forEach(
+            (name, value) ->
+                rendered.put(
+                    name.equals("datacontenttype") ? "content-type" : "ce_" + name, value));
+
+    assertThat(texts("kafka")).isEqualTo(rendered);
+    assertIsTheEvent(Envelopes.kafka(SENT.event().data().toBytes(), texts("kafka")));
+  }
+
+  private static Map<String, String> texts(String sample) throws Exception {
+    Map<String, String> texts = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> member : JSON.readTree(sample(sample)).properties()) {
+      texts.put(member.getKey(), member.getValue().textValue());
+    }
+    return texts;
   }
 }

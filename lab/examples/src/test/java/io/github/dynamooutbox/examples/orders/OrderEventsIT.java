@@ -27,9 +27,9 @@ class OrderEventsIT {
 
   @Test
   void placingAnOrderPublishesItAndReservesItsStock() {
-    service.receiveStock("lamp", 5);
+    service.receiveStock("lamp-1", 5);
 
-    service.place("1", "ann", Map.of("lamp", 2));
+    service.place("1", "ann", Map.of("lamp-1", 2));
 
     assertThat(outbox).publishedInOrder("StockReceived", "OrderPlaced", "StockReserved");
     assertThat(outbox)
@@ -41,12 +41,12 @@ class OrderEventsIT {
 
   @Test
   void orderThatIsPlacedTwiceIsRefusedAndPublishesNothing() {
-    service.receiveStock("lamp", 5);
-    service.place("2", "ann", Map.of("lamp", 1));
+    service.receiveStock("lamp-2", 5);
+    service.place("2", "ann", Map.of("lamp-2", 1));
     int published = outbox.events().size();
 
     assertThatExceptionOfType(OrderException.class)
-        .isThrownBy(() -> service.place("2", "ann", Map.of("lamp", 1)))
+        .isThrownBy(() -> service.place("2", "ann", Map.of("lamp-2", 1)))
         .withMessage("order 2 already exists");
 
     org.assertj.core.api.Assertions.assertThat(outbox.events()).hasSize(published);
@@ -54,8 +54,8 @@ class OrderEventsIT {
 
   @Test
   void orderGoesThroughItsVersions() {
-    service.receiveStock("lamp", 5);
-    service.place("3", "ann", Map.of("lamp", 1));
+    service.receiveStock("lamp-3", 5);
+    service.place("3", "ann", Map.of("lamp-3", 1));
     service.pay("3");
     service.ship("3");
 
