@@ -11,11 +11,13 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
+import io.github.dynamooutbox.relay.redrive.WaysOut;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
@@ -104,6 +106,21 @@ public final class Records {
         Optional.empty());
   }
 
+  /** Whether an event has the content, the aggregate and the record that its id stands for. */
+  static boolean isWhole(Envelope envelope) {
+    OutboxRecord record = envelope.record();
+    OutboxEvent event = envelope.event();
+    long sequence = record.sequence().orElseThrow();
+    String id = record.aggregate().id() + "-" + sequence + "." + envelope.index();
+    return event.id().equals(id)
+        && event.data().equals(Payload.of(data(id)))
+        && event.contentType().equals("application/json")
+        && event.time().equals(record.context().writtenAt())
+        && Set.of(WaysOut.REPLAY).containsAll(event.headers().keySet())
+        && envelope.key().partition().endsWith(record.aggregate().toString())
+        && envelope.key().sort().equals(CODEC.key(record.aggregate(), sequence).sort());
+  }
+
   private static StreamRecord insert(long position, Item item) {
     return new StreamRecord(
         new StreamPosition(Long.toString(position)), ChangeType.INSERT, item, Optional.of(item));
@@ -120,9 +137,14 @@ public final class Records {
         time,
         "application/json",
         Optional.empty(),
-        Payload.of("{\"id\":\"" + id + "\"}"),
+        Payload.of(data(id)),
         Optional.empty(),
         Map.of());
+  }
+
+  /** The payload of the event with this id. */
+  static String data(String id) {
+    return "{\"id\":\"" + id + "\"}";
   }
 
   private static CommitContext context(Instant writtenAt) {

@@ -76,7 +76,7 @@ class RelayBuilderTest extends ShardBench {
             Records.order(4, "other", 4, Instant.EPOCH, 1)));
     settle(shard);
 
-    assertThat(bus.accepted).containsExactly("event-1", "event-3");
+    assertThat(bus.accepted).containsExactly("a1-1.0", "a3-3.0");
     assertThat(bus.requests).as("a window of one event").hasSize(2);
     assertThat(skipped)
         .as("another region, another prefix")
@@ -122,14 +122,15 @@ class RelayBuilderTest extends ShardBench {
 
   private static StreamRecord record(long position, String region) {
     AggregateKey aggregate = new AggregateKey("Order", "a" + position);
+    String id = "a" + position + "-" + position + ".0";
     OutboxEvent event =
         new OutboxEvent(
-            "event-" + position,
+            id,
             "OrderChanged",
             Instant.EPOCH,
-            "text/plain",
+            "application/json",
             Optional.empty(),
-            Payload.of("x"),
+            Payload.of(Records.data(id)),
             Optional.empty(),
             Map.of());
     OutboxRecord record =

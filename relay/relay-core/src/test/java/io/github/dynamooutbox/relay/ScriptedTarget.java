@@ -23,8 +23,11 @@ import java.util.function.Function;
 /** A target in memory, whose answers a test scripts. Accepts everything unless told otherwise. */
 final class ScriptedTarget implements Target<ScriptedTarget.Sent> {
   record Sent(Envelope envelope, int bytes) implements Entry {
+    /** The event's id, which names all of it: another one where anything else is not its own. */
     String id() {
-      return envelope.event().id();
+      return Records.isWhole(envelope)
+          ? envelope.event().id()
+          : envelope.event().id() + " with the content of another event";
     }
   }
 

@@ -172,7 +172,8 @@ class AheadListsIT {
             .of(stream, Interposed.losingAnswers(table.client(), "putItem"::equals))
             .finishedAhead();
     assertThatThrownBy(() -> get(losing.save(Finished.at(100), Finished.range(101, 110))))
-        .isInstanceOf(SdkClientException.class);
+        .isInstanceOf(SdkClientException.class)
+        .hasMessage("the answer was lost");
     save(100, Finished.range(101, 110));
     assertThat(items()).hasSize(1);
     assertThat(load(100)).containsExactlyInAnyOrderElementsOf(Finished.range(101, 110));

@@ -60,14 +60,14 @@ class ConflictsTest {
   @Test
   void aStepIsNotRepeatedForEver() {
     refuse(100, List.of("TransactionConflict", "None"));
-    assertIsCancelled(hold());
+    assertIsCancelled(hold(), "TransactionConflict", "None");
     assertThat(client.calls).isEqualTo(10);
   }
 
   @Test
   void aStepIsNotRepeatedForAnythingElse() {
     refuse(1, List.of("None", "ValidationError"));
-    assertIsCancelled(hold());
+    assertIsCancelled(hold(), "None", "ValidationError");
     assertThat(client.calls).isEqualTo(1);
   }
 
@@ -81,7 +81,13 @@ class ConflictsTest {
     }
   }
 
-  private static void assertIsCancelled(CompletionStage<?> stage) {
-    assertThatExceptionOfType(TransactionCanceledException.class).isThrownBy(() -> get(stage));
+  private static void assertIsCancelled(CompletionStage<?> stage, String... codes) {
+    assertThatExceptionOfType(TransactionCanceledException.class)
+        .isThrownBy(() -> get(stage))
+        .satisfies(
+            cancelled ->
+                assertThat(cancelled.cancellationReasons())
+                    .extracting(CancellationReason::code)
+                    .containsExactly(codes));
   }
 }

@@ -63,7 +63,8 @@ class ReceiptsIT {
         table.of("lost", Interposed.losingAnswers(table.client(), "putItem"::equals));
     Receipt receipt = receipt(NOW, "e-1");
     assertThatThrownBy(() -> get(losing.receipts().write(receipt)))
-        .isInstanceOf(SdkClientException.class);
+        .isInstanceOf(SdkClientException.class)
+        .hasMessage("the answer was lost");
     get(table.of("lost").receipts().write(receipt));
     assertThat(read(table.of("lost"), NOW, NOW.plusMillis(1))).containsExactly(stored(receipt));
   }

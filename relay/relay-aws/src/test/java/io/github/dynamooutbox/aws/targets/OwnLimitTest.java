@@ -63,7 +63,9 @@ class OwnLimitTest {
           throw AbortedException.create("cancelled");
         });
     readings.add(() -> 1024);
-    assertThatExceptionOfType(AbortedException.class).isThrownBy(() -> limit.forEntry(257));
+    assertThatExceptionOfType(AbortedException.class)
+        .isThrownBy(() -> limit.forEntry(257))
+        .withMessage("cancelled");
     assertThat(limit.forEntry(257)).isEqualTo(1024);
   }
 

@@ -82,8 +82,11 @@ public final class AcceptedRecord implements Accepted {
     return other instanceof AcceptedRecord that
         && ordinal == that.ordinal
         && target.equals(that.target)
+        && shardId.equals(that.shardId)
         && sequenceNumber.equals(that.sequenceNumber)
-        && Arrays.equals(data, that.data);
+        && partitionKey.equals(that.partitionKey)
+        && Arrays.equals(data, that.data)
+        && acceptedAt.equals(that.acceptedAt);
   }
 
   @Override

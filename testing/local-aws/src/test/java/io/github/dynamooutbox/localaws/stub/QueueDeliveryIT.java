@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,7 +25,9 @@ class QueueDeliveryIT {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String QUEUE = "arn:aws:sqs:us-east-1:000000000000:queue";
 
-  private final List<QueueMessage> delivered = Collections.synchronizedList(new ArrayList<>());
+  private record Delivered(String queueArn, QueueMessage message) {}
+
+  private final List<Delivered> delivered = Collections.synchronizedList(new ArrayList<>());
 
   private static StubClients stubWith(QueueDelivery delivery) {
     return new StubClients(AwsStub.builder().queues(delivery).start());
@@ -31,8 +35,13 @@ class QueueDeliveryIT {
 
   private List<QueueMessage> take(String arn, List<QueueMessage> messages) {
     assertThat(messages).hasSizeBetween(1, 10);
-    delivered.addAll(messages);
+    messages.forEach(message -> delivered.add(new Delivered(arn, message)));
     return List.of();
+  }
+
+  private static Delivered plain(String body) {
+    return new Delivered(
+        QUEUE, new QueueMessage(body, Map.of(), Optional.empty(), Optional.empty()));
   }
 
   private static String subscribedTopic(StubClients aws, String raw) {
@@ -53,16 +62,32 @@ class QueueDeliveryIT {
       String topic = subscribedTopic(aws, "true");
       for (int i = 0; i < 100; i++) {
         String message = "m" + i;
-        aws.sns().publish(r -> r.topicArn(topic).message(message));
+        MessageAttributeValue number =
+            MessageAttributeValue.builder().dataType("Number").stringValue("" + i).build();
+        aws.sns()
+            .publish(
+                r ->
+                    r.topicArn(topic)
+                        .message(message)
+                        .messageAttributes(Map.of("number", number)));
       }
 
       assertThat(aws.stub().awaitDeliveries(PATIENCE)).isTrue();
       assertThat(delivered)
-          .extracting(QueueMessage::body)
           .containsExactlyElementsOf(
-              aws.stub().sns().accepted().stream().map(AcceptedMessage::body).toList())
+              aws.stub().sns().accepted().stream().map(QueueDeliveryIT::raw).toList())
           .hasSize(100);
+      assertThat(delivered)
+          .extracting(each -> each.message().attributes().keySet())
+          .containsOnly(Set.of("number"));
     }
+  }
+
+  private static Delivered raw(AcceptedMessage accepted) {
+    return new Delivered(
+        QUEUE,
+        new QueueMessage(
+            accepted.body(), accepted.attributes(), Optional.empty(), Optional.empty()));
   }
 
   @Test
@@ -81,7 +106,7 @@ class QueueDeliveryIT {
       aws.sns().publish(r -> r.topicArn(topic).message("m"));
 
       assertThat(aws.stub().awaitDeliveries(PATIENCE)).isTrue();
-      assertThat(delivered).extracting(QueueMessage::body).containsExactly("m");
+      assertThat(delivered).containsExactly(plain("m"));
       assertThat(aws.stub().failedDeliveries()).isEmpty();
     }
   }
@@ -98,8 +123,7 @@ class QueueDeliveryIT {
 
       assertThat(aws.stub().awaitDeliveries(PATIENCE)).isTrue();
       FailedDelivery failed = aws.stub().failedDeliveries().get(0);
-      assertThat(failed.queueArn()).isEqualTo(QUEUE);
-      assertThat(failed.message().body()).isEqualTo("m");
+      assertThat(new Delivered(failed.queueArn(), failed.message())).isEqualTo(plain("m"));
       assertThat(failed.reason()).isEqualTo("IllegalStateException after 5 attempts");
       assertThat(failed.toString()).doesNotContain("secret");
     }
@@ -154,7 +178,16 @@ class QueueDeliveryIT {
                           .build()));
 
       assertThat(aws.stub().awaitDeliveries(PATIENCE)).isTrue();
-      assertThat(delivered).extracting(m -> m.groupId().orElse("")).containsExactly("events");
+      AcceptedEvent accepted = aws.stub().eventBridge().accepted().get(0);
+      assertThat(delivered)
+          .singleElement()
+          .satisfies(
+              each -> {
+                assertThat(each.queueArn()).isEqualTo(QUEUE + ".fifo");
+                assertThat(each.message().groupId()).contains("events");
+                assertThat(each.message().attributes()).isEmpty();
+                assertThat(each.message().body()).contains("\"id\":\"" + accepted.id() + "\"");
+              });
     }
   }
 

@@ -2,11 +2,17 @@ package io.github.dynamooutbox.localaws.stub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,13 +29,18 @@ import software.amazon.awssdk.services.sns.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sns.model.NotFoundException;
 import software.amazon.awssdk.services.sns.model.PublishBatchRequestEntry;
 import software.amazon.awssdk.services.sns.model.PublishBatchResponse;
-import software.amazon.awssdk.services.sns.model.PublishBatchResultEntry;
 import software.amazon.awssdk.services.sns.model.TooManyEntriesInBatchRequestException;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /** What publishers rely on at standard topics. */
 @ExtendWith(ContractServices.Extension.class)
 class SnsContractIT {
+  private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+
+  /** What a service adds that signs its messages. */
+  private static final Set<String> SIGNED =
+      Set.of("SignatureVersion", "Signature", "SigningCertURL", "UnsubscribeURL");
+
   private final Cleanup cleanup = new Cleanup();
   private final ContractServices aws;
   private final SnsClient sns;
@@ -76,30 +87,35 @@ class SnsContractIT {
   }
 
   @Test
-  void everyEntryOfABatchIsAnsweredUnderItsId() {
+  void everyEntryOfABatchIsAnsweredUnderItsIdWithThatOfItsMessage() throws Exception {
+    TestQueue queue = subscribe(Map.of());
     List<PublishBatchRequestEntry> entries =
         IntStream.range(0, 10).mapToObj(i -> entry("id-" + i, "message " + i)).toList();
 
     PublishBatchResponse response = publish(entries);
 
     assertThat(response.failed()).isEmpty();
+    Map<String, String> messages = new HashMap<>();
+    for (Message message : queue.receive(10)) {
+      JsonNode json = new JsonMapper().readTree(message.body());
+      messages.put(json.path("MessageId").asText(), json.path("Message").asText());
+    }
     assertThat(response.successful())
-        .extracting(PublishBatchResultEntry::id)
-        .containsExactlyInAnyOrderElementsOf(entries.stream().map(e -> e.id()).toList());
-    assertThat(response.successful())
-        .extracting(PublishBatchResultEntry::messageId)
-        .doesNotContainNull()
-        .doesNotHaveDuplicates();
+        .extracting(each -> each.id() + ": " + messages.get(each.messageId()))
+        .containsExactlyInAnyOrderElementsOf(
+            entries.stream().map(each -> each.id() + ": " + each.message()).toList());
   }
 
   @Test
   void rawDeliveryKeepsTheMessageAndItsAttributes() {
     TestQueue queue = subscribe(Map.of("RawMessageDelivery", "true"));
+    String text = "{\"text\":\"Grüße & <mehr> + 100 %\"}";
+    byte[] bytes = {0, -1, 7};
 
     sns.publish(
         r ->
             r.topicArn(topic)
-                .message("{\"text\":\"Grüße & <mehr> + 100 %\"}")
+                .message(text)
                 .messageAttributes(
                     Map.of(
                         "ce_type",
@@ -110,16 +126,30 @@ class SnsContractIT {
                         "bytes",
                         MessageAttributeValue.builder()
                             .dataType("Binary")
-                            .binaryValue(SdkBytes.fromByteArray(new byte[] {0, -1, 7}))
+                            .binaryValue(SdkBytes.fromByteArray(bytes))
                             .build())));
 
-    List<Message> received = queue.receive(1);
-    assertThat(received).hasSize(1);
-    Message message = received.get(0);
-    assertThat(message.body()).isEqualTo("{\"text\":\"Grüße & <mehr> + 100 %\"}");
-    assertThat(message.messageAttributes().get("ce_type").stringValue()).isEqualTo("a=b&c");
-    assertThat(message.messageAttributes().get("bytes").binaryValue().asByteArray())
-        .containsExactly(0, -1, 7);
+    assertThat(queue.receive(1))
+        .singleElement()
+        .satisfies(
+            message -> {
+              assertThat(message.body()).isEqualTo(text);
+              assertThat(message.messageAttributes())
+                  .isEqualTo(
+                      Map.of(
+                          "ce_type",
+                          received().dataType("String").stringValue("a=b&c").build(),
+                          "bytes",
+                          received()
+                              .dataType("Binary")
+                              .binaryValue(SdkBytes.fromByteArray(bytes))
+                              .build()));
+            });
+  }
+
+  private static software.amazon.awssdk.services.sqs.model.MessageAttributeValue.Builder
+      received() {
+    return software.amazon.awssdk.services.sqs.model.MessageAttributeValue.builder();
   }
 
   @Test
@@ -143,16 +173,20 @@ class SnsContractIT {
 
     List<Message> received = queue.receive(1);
     assertThat(received).hasSize(1);
-    JsonNode json = new JsonMapper().readTree(received.get(0).body());
-    assertThat(json.path("Type").asText()).isEqualTo("Notification");
-    assertThat(json.path("MessageId").asText()).isEqualTo(id);
-    assertThat(json.path("TopicArn").asText()).isEqualTo(topic);
-    assertThat(json.path("Subject").asText()).isEqualTo("a subject");
-    assertThat(json.path("Message").asText()).isEqualTo("plain text");
-    assertThat(json.path("MessageAttributes").path("kind").path("Type").asText())
-        .isEqualTo("String");
-    assertThat(json.path("MessageAttributes").path("kind").path("Value").asText())
-        .isEqualTo("order");
+    assertThat(received.get(0).messageAttributes()).isEmpty();
+    Map<String, Object> json = new JsonMapper().readValue(received.get(0).body(), OBJECT);
+    assertThat(Instant.parse(String.valueOf(json.remove("Timestamp"))))
+        .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+    json.keySet().removeAll(SIGNED);
+    assertThat(json)
+        .isEqualTo(
+            Map.of(
+                "Type", "Notification",
+                "MessageId", id,
+                "TopicArn", topic,
+                "Subject", "a subject",
+                "Message", "plain text",
+                "MessageAttributes", Map.of("kind", Map.of("Type", "String", "Value", "order"))));
   }
 
   @Test

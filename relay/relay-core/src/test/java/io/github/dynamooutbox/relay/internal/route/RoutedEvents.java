@@ -30,34 +30,26 @@ final class RoutedEvents {
 
   private RoutedEvents() {}
 
-  /** An event with everything that an event may have. */
-  static Envelope full(Random random) {
-    return event(random, false, "Order");
-  }
-
   /** Some event: what is optional may be missing, and it may be a heartbeat. */
   static Envelope any(Random random) {
-    return event(random, true, random.nextInt(4) == 0 ? Heartbeats.AGGREGATE_TYPE : "Order");
-  }
-
-  private static Envelope event(Random random, boolean isSparse, String aggregateType) {
+    String aggregateType = random.nextInt(4) == 0 ? Heartbeats.AGGREGATE_TYPE : "Order";
     Instant time = Instant.EPOCH;
     Map<String, String> headers = new HashMap<>();
-    optional(random, isSparse, "one").ifPresent(value -> headers.put("one", value));
-    optional(random, isSparse, "two").ifPresent(value -> headers.put("two", value));
+    optional(random, "one").ifPresent(value -> headers.put("one", value));
+    optional(random, "two").ifPresent(value -> headers.put("two", value));
     OutboxEvent event =
         new OutboxEvent(
             value(random, "id"),
             value(random, "type"),
             time,
             value(random, "contentType"),
-            optional(random, isSparse, "schema"),
+            optional(random, "schema"),
             Payload.of("data"),
             Optional.empty(),
             headers);
     Map<ContextAttribute, String> attributes = new EnumMap<>(ContextAttribute.class);
     for (ContextAttribute each : ContextAttribute.all()) {
-      optional(random, isSparse, each.label()).ifPresent(value -> attributes.put(each, value));
+      optional(random, each.label()).ifPresent(value -> attributes.put(each, value));
     }
     CommitContext context =
         new CommitContext(value(random, "source"), time, value(random, "region"), attributes);
@@ -76,8 +68,8 @@ final class RoutedEvents {
     return what + random.nextInt(3);
   }
 
-  private static Optional<String> optional(Random random, boolean isSparse, String what) {
-    return isSparse && random.nextBoolean() ? Optional.empty() : Optional.of(value(random, what));
+  private static Optional<String> optional(Random random, String what) {
+    return random.nextBoolean() ? Optional.empty() : Optional.of(value(random, what));
   }
 
   /** The fields of the event and its context by name, whatever the order of their constructors. */

@@ -88,36 +88,6 @@ class RouterTest {
   }
 
   @Test
-  void everyFieldThatAPatternMayUseIsThatOfTheEvent() {
-    Envelope event = RoutedEvents.full(new Random(1));
-    Map<String, String> fields = RoutedEvents.fields(event);
-
-    fields.forEach(
-        (name, value) -> {
-          Case own = new Case(Optional.of(Map.entry(name, value)), Set.of("bus"));
-          assertThat(new Router(List.of(own.rule())).route(event))
-              .as("%s is %s", name, value)
-              .isEqualTo(Routed.to(Set.of("bus")));
-        });
-    assertThat(fields)
-        .as("docs/configuration.md names them")
-        .containsOnlyKeys(
-            "type",
-            "source",
-            "aggregateType",
-            "aggregateId",
-            "contentType",
-            "region",
-            "schema",
-            "tenant",
-            "user",
-            "correlationId",
-            "causationId",
-            "headers.one",
-            "headers.two");
-  }
-
-  @Test
   void targetsAreSortedByName() {
     List<String> sorted = List.of("archive", "bus", "feed", "kafka", "kinesis", "queue", "topic");
 
