@@ -24,12 +24,16 @@ class PurgeTest extends RedriveBench {
   private final Waiting watch = new Waiting(Integer.MAX_VALUE);
 
   /** Goes on until so many are discarded. */
-  private static final class Waiting implements Purge.Watch {
+  private static class Waiting implements Purge.Watch {
     private final int most;
     private int discarded;
 
     private Waiting(int most) {
       this.most = most;
+    }
+
+    int watched() {
+      return discarded;
     }
 
     @Override
@@ -140,6 +144,26 @@ class PurgeTest extends RedriveBench {
     assertThat(first.isComplete()).isFalse();
     queues.latency = Duration.ofMillis(1);
     assertThat(purge(watch)).returns(true, Result::isComplete).returns(1L, Result::released);
+    assertThat(queues.held()).isEmpty();
+  }
+
+  /** The table is slow until the time for a release is over. */
+  @Test
+  void goesOnReleasingWhereOneTimeWasEnoughForSome() {
+    lanesOfPart(0, 40);
+    Waiting slowing =
+        new Waiting(Integer.MAX_VALUE) {
+          @Override
+          public void discarded(int events) {
+            super.discarded(events);
+            if (watched() == 80) {
+              queues.latency = Duration.ofMillis(1_200);
+              loop.schedule(Duration.ofSeconds(13), () -> queues.latency = Duration.ofMillis(7));
+            }
+          }
+        };
+
+    assertThat(purge(slowing)).isEqualTo(new Result(80, 40, Map.of(), Map.of(), true));
     assertThat(queues.held()).isEmpty();
   }
 

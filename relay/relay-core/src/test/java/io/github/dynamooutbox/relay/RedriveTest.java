@@ -206,7 +206,7 @@ class RedriveTest extends RedriveBench {
     }
     bus.always(ParkingBench.by(Map.of("a-1.0", DOWN)));
 
-    redrive(RedriveOrder.BLOCKED);
+    assertThat(redrive(RedriveOrder.BLOCKED).moved()).isEqualTo(2);
 
     assertThat(bus.accepted).isEqualTo(ids("b", 1, 40));
     assertThat(queues.held()).containsExactly(OWN);

@@ -1,10 +1,13 @@
 package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Why;
@@ -15,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -126,6 +130,74 @@ class RedriveTurnsTest extends RedriveBench {
     assertThat(queues.times("give back")).isZero();
   }
 
+  @Test
+  void startsNothingMoreForATargetThatIsDownAndCountsItAsUnfinished() {
+    lanes("bus", 20).forEach(lane -> one(new QueueName.Lane(lane), lane));
+    bus.always(entries -> BatchOutcome.all(entries.size(), DOWN));
+    Instant start = loop.instant();
+
+    RedriveResult result = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(loop.instant()).isBefore(start.plusSeconds(50));
+    assertThat(result.stuck().size() + result.unfinished()).isEqualTo(20);
+    assertThat(result.unfinished()).isGreaterThanOrEqualTo(4);
+  }
+
+  /** One page that fails says less than a backlog that does. */
+  @Test
+  void saysOfASingleEventThatItsTargetDoesNotTakeIt() {
+    LaneKey lane = new LaneKey("feed", "Order#a");
+    one(QueueName.Single.of(lane), lane);
+    feed.always(entries -> BatchOutcome.all(entries.size(), DOWN));
+
+    RedriveResult result = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(result.stuck())
+        .isEqualTo(Map.of(QueueName.Single.of(lane), new Why("Down", "is down")));
+    assertThat(result.unfinished()).isZero();
+  }
+
+  /** What the target has accepted of the same page before does not show that it takes others. */
+  @Test
+  void leavesTheRestOfABacklogWhoseTargetGoesDownInItsMidst() {
+    List<LaneKey> lanes = lanes("bus", 130);
+    append(QueueName.Part.of(lanes.get(0)), lanes.stream().map(this::blocked).toList());
+    bus.always(
+        entries ->
+            bus.accepted.size() < 60
+                ? ScriptedTarget.acceptAll(entries)
+                : BatchOutcome.all(entries.size(), DOWN));
+
+    RedriveResult result = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(result.published()).isEqualTo(60);
+    assertThat(result.moved()).isZero();
+    assertThat(queues.held()).containsExactly(QueueName.Part.of(lanes.get(0)));
+  }
+
+  @Test
+  void failsAndDoesNothingMoreWhereAPageBreaks() {
+    lanes("bus", 20).forEach(lane -> one(new QueueName.Lane(lane), lane));
+    bus.latency(Duration.ofSeconds(1));
+    AtomicInteger prepared = new AtomicInteger();
+    bus.preparing =
+        envelope -> {
+          if (prepared.incrementAndGet() == 8) {
+            throw new StackOverflowError("a bug");
+          }
+        };
+    CompletableFuture<RedriveResult> done = start(RedriveOrder.BLOCKED);
+
+    assertThatThrownBy(() -> loop.runUntil(done::isDone)).hasMessage("a bug");
+    loop.runUntil(done::isDone);
+    int sent = bus.requests.size();
+    loop.runAll();
+
+    assertThatThrownBy(done::join).hasRootCauseMessage("a bug");
+    assertThat(bus.requests).hasSize(sent);
+    assertThat(queues.times("release")).isZero();
+  }
+
   private void assertNothingIsLeftOnTheLoop() {
     Instant ended = loop.instant();
     loop.runAll();
@@ -163,9 +235,13 @@ class RedriveTurnsTest extends RedriveBench {
 
   /** Parks an event of a lane. */
   private void one(QueueName queue, LaneKey lane) {
+    append(queue, List.of(blocked(lane)));
+  }
+
+  private ParkedEvent blocked(LaneKey lane) {
     String id = lane.aggregate().substring("Order#".length());
     long position = id.equals("a") ? 1 : Long.parseLong(id) + 1;
-    park(queue, lane, ParkReason.BLOCKED, Records.order(position, id, 1, loop.instant(), 1), 0);
+    return parked(lane, ParkReason.BLOCKED, Records.order(position, id, 1, loop.instant(), 1), 0);
   }
 
   private static List<LaneKey> lanes(String target, int number) {

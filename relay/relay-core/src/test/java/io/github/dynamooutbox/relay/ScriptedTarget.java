@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A target in memory, whose answers a test scripts. Accepts everything unless told otherwise. */
@@ -45,6 +46,9 @@ final class ScriptedTarget implements Target<ScriptedTarget.Sent> {
   int inFlight;
   int mostInFlight;
   int cancelled;
+
+  /** What happens when an event is prepared. */
+  Consumer<Envelope> preparing = envelope -> {};
 
   /** For tests that count requests and do not keep them. */
   int sent;
@@ -98,6 +102,7 @@ final class ScriptedTarget implements Target<ScriptedTarget.Sent> {
 
   @Override
   public Prepared<Sent> prepare(Envelope envelope) {
+    preparing.accept(envelope);
     RuntimeException failure = failures.get(envelope.event().id());
     if (failure != null) {
       throw failure;

@@ -67,9 +67,7 @@ class QueueDeliveryIT {
         aws.sns()
             .publish(
                 r ->
-                    r.topicArn(topic)
-                        .message(message)
-                        .messageAttributes(Map.of("number", number)));
+                    r.topicArn(topic).message(message).messageAttributes(Map.of("number", number)));
       }
 
       assertThat(aws.stub().awaitDeliveries(PATIENCE)).isTrue();

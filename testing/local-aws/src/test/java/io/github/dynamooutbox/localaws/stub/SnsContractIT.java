@@ -181,12 +181,18 @@ class SnsContractIT {
     assertThat(json)
         .isEqualTo(
             Map.of(
-                "Type", "Notification",
-                "MessageId", id,
-                "TopicArn", topic,
-                "Subject", "a subject",
-                "Message", "plain text",
-                "MessageAttributes", Map.of("kind", Map.of("Type", "String", "Value", "order"))));
+                "Type",
+                "Notification",
+                "MessageId",
+                id,
+                "TopicArn",
+                topic,
+                "Subject",
+                "a subject",
+                "Message",
+                "plain text",
+                "MessageAttributes",
+                Map.of("kind", Map.of("Type", "String", "Value", "order"))));
   }
 
   @Test

@@ -186,8 +186,9 @@ public final class PartRun {
   }
 
   private void fail(Throwable failure) {
-    stop();
+    // First, or it would end as if nothing had happened.
     done.completeExceptionally(failure);
+    stop();
   }
 
   private void stop() {
