@@ -45,6 +45,15 @@ public record TargetLimits(
     return new TargetLimits("EventBridge", MEBIBYTE, MAX_DETAIL_TYPE, MAX_SOURCE, false);
   }
 
+  /**
+   * EventBridge's Custom Event Bus ({@code PutEventsRequestEntry}): detail-type 128 characters,
+   * source 256. AWS documents no maximum size of an event, so none is checked: an event that the
+   * bus refuses is parked.
+   */
+  public static TargetLimits eventBridgeV2() {
+    return new TargetLimits("EventBridge", Long.MAX_VALUE, MAX_DETAIL_TYPE, MAX_SOURCE, false);
+  }
+
   /** SNS, standard and FIFO: a message of 256 KiB, unless the topic's setting allows more. */
   public static TargetLimits sns() {
     return new TargetLimits("SNS", QUARTER_MEBIBYTE, Integer.MAX_VALUE, Integer.MAX_VALUE, false);

@@ -38,6 +38,7 @@ class InvocationTelemetryTest {
     StreamPosition position = new StreamPosition("100");
     Duration age = Duration.ofMillis(20);
     observer.observe(new RelayEvent.Published("bus", event, age));
+    observer.observe(new RelayEvent.Deduplicated("bus", event));
     observer.observe(new RelayEvent.Retried("bus", event, "Throttled", "later"));
     observer.observe(new RelayEvent.Rejected("bus", event, "TOO_LARGE", "at most 256 KB"));
     observer.observe(

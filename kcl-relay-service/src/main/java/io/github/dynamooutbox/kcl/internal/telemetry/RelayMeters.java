@@ -20,6 +20,7 @@ public final class RelayMeters implements RelayObserver {
   /** The meters of one target. */
   private record OfTarget(
       Counter published,
+      Counter deduplicated,
       Counter retried,
       Counter rejected,
       Timer age,
@@ -84,6 +85,7 @@ public final class RelayMeters implements RelayObserver {
   private OfTarget register(String target) {
     return new OfTarget(
         events("published", target),
+        events("deduplicated", target),
         events("retried", target),
         events("rejected", target),
         Timer.builder("outbox.write.to.publish")
@@ -126,6 +128,8 @@ public final class RelayMeters implements RelayObserver {
     if (event instanceof RelayEvent.Published it) {
       at(it.target()).published().increment();
       at(it.target()).age().record(sinceWritten(it.age()));
+    } else if (event instanceof RelayEvent.Deduplicated it) {
+      at(it.target()).deduplicated().increment();
     } else if (event instanceof RelayEvent.Retried it) {
       at(it.target()).retried().increment();
     } else if (event instanceof RelayEvent.Rejected it) {

@@ -98,6 +98,7 @@ class CloudWatchLinesTest {
         .containsOnly(
             entry("AnswerTime", "[40.0,20.0] Milliseconds"),
             entry("BatchEntries", "[7.0,3.0] Count"),
+            entry("Deduplicated", "1.0 Count"),
             entry("MaxWriteToPublishAge", "250.0 Milliseconds"),
             entry("OpenCircuitAge", "80000.0 Milliseconds"),
             entry("Parked", "1.0 Count"),

@@ -41,6 +41,7 @@ public final class EveryCall {
     observer.observe(new RelayEvent.Published(target, envelope, Duration.ofMillis(250)));
     observer.observe(new RelayEvent.Published(target, envelope, Duration.ofMillis(50)));
     observer.observe(new RelayEvent.Published(target, envelope, Duration.ofMillis(-3)));
+    observer.observe(new RelayEvent.Deduplicated(target, envelope));
     observer.observe(
         new RelayEvent.Retried(target, envelope, "ThrottlingException", "rate exceeded"));
     observer.observe(

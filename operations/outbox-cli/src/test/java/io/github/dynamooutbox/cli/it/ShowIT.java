@@ -31,7 +31,7 @@ class ShowIT {
     outbox.commit(Aggregate.of("Order", "2").at(2), "Paid", "behind");
     outbox.commit(Aggregate.of("Order", "3").at(1), "Placed", "waiting");
     outbox.commit(Aggregate.heartbeat(outbox.table()), "Heartbeat", "beat");
-    outbox.receipt("Order#1", Set.of("bus", "audit"), Set.of("bus", "audit"));
+    outbox.receipt("Order#1", Set.of("bus", "audit"), Set.of("bus", "audit"), Set.of("bus"));
     outbox.receipt("Order#2", Set.of("bus", "audit"), Set.of("audit"));
     outbox.receipt("outbox.heartbeat#" + outbox.table(), Set.of(), Set.of());
     outbox.park(new QueueName.Lane(LANE), outbox.parkable(LANE, ParkReason.REJECTED));
@@ -43,7 +43,8 @@ class ShowIT {
 
     assertThat(ended.code()).isZero();
     assertThat(ended.out())
-        .contains("out-there Placed 1", "committed", "published to bus", "published to audit")
+        .contains("out-there Placed 1", "committed", "published to audit")
+        .contains("published to bus, which had it already when it was sent again")
         .doesNotContain("parked", "secret");
   }
 
@@ -53,6 +54,7 @@ class ShowIT {
 
     JsonNode first = events.path(0);
     assertThat(first.path("id").asText()).isEqualTo("stuck");
+    assertThat(first.has("deduplicated")).isFalse();
     assertThat(first.path("published").fieldNames()).toIterable().containsExactly("audit");
     assertThat(first.path("parked").path(0).path("target").asText()).isEqualTo("bus");
     assertThat(first.path("parked").path(0).path("code").asText()).isEqualTo("TooLarge");

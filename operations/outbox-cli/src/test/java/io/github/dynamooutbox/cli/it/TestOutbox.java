@@ -202,6 +202,13 @@ final class TestOutbox {
 
   /** Writes a receipt of an aggregate's first event as a relay does. */
   void receipt(String aggregate, Set<String> routed, Set<String> published) throws Exception {
+    receipt(aggregate, routed, published, Set.of());
+  }
+
+  /** The same, with targets that said that they had the event already. */
+  void receipt(
+      String aggregate, Set<String> routed, Set<String> published, Set<String> deduplicated)
+      throws Exception {
     DecodeResult.Decoded record = record(items(aggregate).get(0));
     Handled handled =
         new Handled(
@@ -210,7 +217,8 @@ final class TestOutbox {
             record.record().events().get(0).id(),
             record.record().context().writtenAt(),
             Optional.of(routed),
-            published);
+            published,
+            deduplicated);
     try (AwsControl control = control()) {
       get(control.table().receipts().write(new Receipt(Instant.now(), List.of(handled))));
     }

@@ -251,6 +251,13 @@ final class Audit {
       notes.add(
           "there are no receipts at all: is controlTable.receipts on, and is the relay running?");
     }
+    known
+        .deduplicated()
+        .forEach(
+            (target, count) ->
+                notes.add(
+                    "%s said %d times that it had an event already: such an event was sent again, and is stored once"
+                        .formatted(target, count)));
     return notes;
   }
 

@@ -8,7 +8,9 @@ import io.github.dynamooutbox.relay.park.ParkedEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -24,6 +26,11 @@ final class KnownFates {
   private final AuditProgress progress;
   private Instant readableFrom = Instant.MIN;
   private Optional<Duration> kept = Optional.empty();
+
+  /** How often each target said, up to the first look, that it had an event already. */
+  private final Map<String, Long> deduplicated = new TreeMap<>();
+
+  private boolean looked;
 
   KnownFates(AuditSources sources, RecordCodec codec, TargetBits targets, AuditProgress progress) {
     this.sources = sources;
@@ -53,6 +60,7 @@ final class KnownFates {
           add(receipt, books);
           report("receipts", receipts.incrementAndGet());
         });
+    looked = true;
   }
 
   private void report(String step, long done) {
@@ -99,6 +107,9 @@ final class KnownFates {
       readableFrom = receipt.at().plusMillis(1);
     }
     for (StoredReceipt.Handled event : receipt.events().orElseGet(List::of)) {
+      if (!looked) {
+        event.deduplicated().forEach(target -> deduplicated.merge(target, 1L, Long::sum));
+      }
       books.add(
           new KnownFate(
               event.event(),
@@ -112,6 +123,11 @@ final class KnownFates {
   /** This version can read all receipts from this time on. */
   Instant readableFrom() {
     return readableFrom;
+  }
+
+  /** How often each target said that it had an event already; without those that never did. */
+  Map<String, Long> deduplicated() {
+    return deduplicated;
   }
 
   /** The shortest retention of the receipts that were read. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * What became of an event.
@@ -20,6 +21,8 @@ import java.util.OptionalLong;
  * @param tenant the tenant of the commit, if one was given
  * @param published by target, when the receipt of the publication was written, a little after the
  *     publication itself
+ * @param deduplicated targets that said at least once that they had it already, so that they stored
+ *     it once although it was sent again; most targets do not say so
  * @param dropped when the receipt was written that a rule dropped it
  * @param parked the event as it is parked, once for each queue
  * @param decided what operators decided about it
@@ -31,11 +34,13 @@ public record EventHistory(
     Instant committed,
     Optional<String> tenant,
     Map<String, Instant> published,
+    Set<String> deduplicated,
     Optional<Instant> dropped,
     List<ParkedEvent> parked,
     List<WayOut> decided) {
   public EventHistory {
     published = Map.copyOf(published);
+    deduplicated = Set.copyOf(deduplicated);
     parked = List.copyOf(parked);
     decided = List.copyOf(decided);
   }

@@ -57,6 +57,7 @@ record HistoryReader(
         record.record().context().writtenAt(),
         record.record().context().get(ContextAttribute.TENANT),
         receipts.published(mark),
+        receipts.deduplicated(mark),
         receipts.dropped(mark),
         parked.stream().filter(each -> isOf(each, record, index)).toList(),
         AwsFailures.await(controlName, control.waysOut().of(event.id())).stream()

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Searches receipts for certain events. Used by one thread after the other. */
 final class ReceiptSearch {
@@ -22,6 +23,7 @@ final class ReceiptSearch {
   private final String control;
   private final InstantSource clock;
   private final Map<EventMark, Map<String, Instant>> published = new HashMap<>();
+  private final Map<EventMark, Set<String>> deduplicated = new HashMap<>();
   private final Map<EventMark, Set<String>> routed = new HashMap<>();
   private final Map<EventMark, Instant> dropped = new HashMap<>();
 
@@ -59,6 +61,7 @@ final class ReceiptSearch {
 
   private void add(Instant at, StoredReceipt.Handled handled) {
     handled.published().forEach(target -> published(handled.event()).putIfAbsent(target, at));
+    deduplicated(handled.event()).addAll(handled.deduplicated());
     handled
         .routed()
         .ifPresent(
@@ -78,6 +81,11 @@ final class ReceiptSearch {
   /** Where an event was published, and when. */
   Map<String, Instant> published(EventMark event) {
     return published.computeIfAbsent(event, each -> new TreeMap<>());
+  }
+
+  /** Targets that said at least once that they had the event already. */
+  Set<String> deduplicated(EventMark event) {
+    return deduplicated.computeIfAbsent(event, each -> new TreeSet<>());
   }
 
   /** When the receipt was written that a rule dropped the event. */

@@ -17,16 +17,18 @@ import java.util.TreeSet;
  * milliseconds between its record and the receipt, usually two or three more.
  */
 final class ReceiptCodec {
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   /** With the rest of the item it stays below DynamoDB's 400 KB. */
   private static final int MOST_EVENTS = 10_000;
 
   /** What a group of events has in common; {@code routed} is empty if it is unknown. */
-  private record Fate(Optional<Set<String>> routed, Set<String> published) {
+  private record Fate(
+      Optional<Set<String>> routed, Set<String> published, Set<String> deduplicated) {
     static Fate of(Receipt.Handled event) {
       Optional<Set<String>> routed = event.routed().map(TreeSet::new);
-      return new Fate(routed, new TreeSet<>(event.published()));
+      return new Fate(
+          routed, new TreeSet<>(event.published()), new TreeSet<>(event.deduplicated()));
     }
   }
 
@@ -54,6 +56,7 @@ final class ReceiptCodec {
             fate -> {
               fate.routed().ifPresent(names::addAll);
               names.addAll(fate.published());
+              names.addAll(fate.deduplicated());
             });
     List<String> targets = List.copyOf(names);
     ByteSink sink = new ByteSink().count(VERSION).count(targets.size());
@@ -64,6 +67,7 @@ final class ReceiptCodec {
           sink.count(fate.routed().isPresent() ? 1 : 0);
           fate.routed().ifPresent(routed -> write(routed, targets, sink));
           write(fate.published(), targets, sink);
+          write(fate.deduplicated(), targets, sink);
           sink.count(some.size());
           some.forEach(event -> write(at, event, sink));
         });
@@ -100,9 +104,11 @@ final class ReceiptCodec {
       Optional<Set<String>> routed =
           source.count() == 1 ? Optional.of(names(source, targets)) : Optional.empty();
       Set<String> published = names(source, targets);
+      Set<String> deduplicated = names(source, targets);
       for (int more = source.count(); more > 0; more--) {
         EventMark mark = new EventMark(source.fixed(), source.fixed());
-        events.add(new Handled(mark, written(at, source.signed()), routed, published));
+        events.add(
+            new Handled(mark, written(at, source.signed()), routed, published, deduplicated));
       }
     }
     return Optional.of(events);

@@ -25,12 +25,24 @@ public record StoredReceipt(Instant at, Instant expiresAt, Optional<List<Handled
    * @param writtenAt when its record was written, by the writer's clock
    * @param routed the targets that the rules named, none if they dropped it; empty if unknown
    * @param published the targets that have accepted it
+   * @param deduplicated those of them that said that they had it already, and stored nothing
    */
   public record Handled(
-      EventMark event, Instant writtenAt, Optional<Set<String>> routed, Set<String> published) {
+      EventMark event,
+      Instant writtenAt,
+      Optional<Set<String>> routed,
+      Set<String> published,
+      Set<String> deduplicated) {
     public Handled {
       routed = routed.map(Set::copyOf);
       published = Set.copyOf(published);
+      deduplicated = Set.copyOf(deduplicated);
+    }
+
+    /** Describes an event that no target said it had already. */
+    public Handled(
+        EventMark event, Instant writtenAt, Optional<Set<String>> routed, Set<String> published) {
+      this(event, writtenAt, routed, published, Set.of());
     }
   }
 }

@@ -40,6 +40,8 @@ public final class Figures implements RelayObserver {
       line.add(Metric.PUBLISHED, 1);
       line.value(Metric.WRITE_TO_PUBLISH_AGE, millis(it.age()));
       line.max(Metric.MAX_WRITE_TO_PUBLISH_AGE, millis(it.age()));
+    } else if (event instanceof RelayEvent.Deduplicated it) {
+      at(it.target()).add(Metric.DEDUPLICATED, 1);
     } else if (event instanceof RelayEvent.Retried it) {
       at(it.target()).add(Metric.RETRIED, 1);
     } else if (event instanceof RelayEvent.Rejected it) {

@@ -7,6 +7,7 @@ package io.github.dynamooutbox.aws.host;
 public enum Metric {
   // Of a target.
   PUBLISHED("Published", Unit.COUNT),
+  DEDUPLICATED("Deduplicated", Unit.COUNT),
   RETRIED("Retried", Unit.COUNT),
   REJECTED("Rejected", Unit.COUNT),
   PARKED("Parked", Unit.COUNT),

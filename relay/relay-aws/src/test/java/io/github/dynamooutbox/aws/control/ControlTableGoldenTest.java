@@ -49,7 +49,7 @@ class ControlTableGoldenTest {
       "01789c63624d2c4dc92c614e2a2d6662e014700e93ead0349f7f9adf3f34c4c93f42d9bf2825b548d9c448d800"
           + "03983332303232020023ba0ed2";
   private static final String RECEIPT =
-      "020203627573046665656401010200010100014ee5e615d5a750e194b200c8ada59bb7d804";
+      "0302036275730466656564010102000101000100014ee5e615d5a750e194b200c8ada59bb7d804";
 
   private static final ParkedEvent PARKED =
       new ParkedEvent(
@@ -113,6 +113,7 @@ class ControlTableGoldenTest {
             "e-1",
             FIRST.minusMillis(300),
             Optional.of(Set.of("bus", "feed")),
+            Set.of("bus"),
             Set.of("bus"));
 
     assertThat(ReceiptCodec.encode(new Receipt(FIRST, List.of(handled))))
@@ -123,6 +124,7 @@ class ControlTableGoldenTest {
                 EventMark.of(RECORD, FIRST.toEpochMilli() - 300, 1, "e-1"),
                 FIRST.minusMillis(300),
                 Optional.of(Set.of("bus", "feed")),
+                Set.of("bus"),
                 Set.of("bus")));
   }
 

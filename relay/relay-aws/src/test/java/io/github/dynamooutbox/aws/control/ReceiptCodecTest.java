@@ -108,6 +108,7 @@ class ReceiptCodecTest {
                       ? random.nextInt(5) - 2
                       : random.nextInt(10_000) - 1_990_000),
               routed,
+              some(random),
               some(random)));
     }
     return new Receipt(AT, all);
@@ -135,7 +136,8 @@ class ReceiptCodecTest {
                         event.id()),
                     event.writtenAt(),
                     event.routed(),
-                    event.published()))
+                    event.published(),
+                    event.deduplicated()))
         .toList();
   }
 }

@@ -16,6 +16,12 @@ public sealed interface RelayEvent {
    */
   record Published(String target, Envelope envelope, Duration age) implements RelayEvent {}
 
+  /**
+   * A target accepted an event and said that it had it already. {@link Published} reports the same
+   * event, too.
+   */
+  record Deduplicated(String target, Envelope envelope) implements RelayEvent {}
+
   /** An event will be sent to a target again. */
   record Retried(String target, Envelope envelope, String code, String message)
       implements RelayEvent {}

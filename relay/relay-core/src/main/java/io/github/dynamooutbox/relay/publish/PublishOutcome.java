@@ -11,9 +11,17 @@ public sealed interface PublishOutcome {
   <R> R fold(
       Function<Published, R> published, Function<Retry, R> retry, Function<Rejected, R> rejected);
 
-  /** The target has accepted the entry. */
-  record Published() implements PublishOutcome {
-    public static final Published INSTANCE = new Published();
+  /**
+   * The target has accepted the entry.
+   *
+   * @param deduplicated whether the target said that it had accepted this event before, and did not
+   *     store it again; most targets do not say so
+   */
+  record Published(boolean deduplicated) implements PublishOutcome {
+    public static final Published INSTANCE = new Published(false);
+
+    /** For a target that says what it dropped. */
+    public static final Published DEDUPLICATED = new Published(true);
 
     @Override
     public <R> R fold(

@@ -32,6 +32,7 @@ public record Receipt(Instant at, List<Handled> events) {
    *     is unknown, because the event comes from the queue of a single target
    * @param published the targets that have accepted it since the previous receipt; the others
    *     accepted it before, or it is parked for them, or they will still receive it
+   * @param deduplicated those of them that said that they had it already, and stored nothing
    */
   public record Handled(
       RecordKey record,
@@ -39,10 +40,23 @@ public record Receipt(Instant at, List<Handled> events) {
       String id,
       Instant writtenAt,
       Optional<Set<String>> routed,
-      Set<String> published) {
+      Set<String> published,
+      Set<String> deduplicated) {
     public Handled {
       routed = routed.map(Set::copyOf);
       published = Set.copyOf(published);
+      deduplicated = Set.copyOf(deduplicated);
+    }
+
+    /** Describes an event that no target said it had already. */
+    public Handled(
+        RecordKey record,
+        int index,
+        String id,
+        Instant writtenAt,
+        Optional<Set<String>> routed,
+        Set<String> published) {
+      this(record, index, id, writtenAt, routed, published, Set.of());
     }
 
     /** Describes an event that a relay has handled. */
@@ -55,6 +69,11 @@ public record Receipt(Instant at, List<Handled> events) {
           envelope.record().context().writtenAt(),
           routed,
           published);
+    }
+
+    /** The same event, which these targets had already. */
+    public Handled deduplicated(Set<String> targets) {
+      return new Handled(record, index, id, writtenAt, routed, published, targets);
     }
   }
 

@@ -38,7 +38,9 @@ final class Mutants {
               "      ready.addHalvesOf(again);",
               """
                       for (Ready<E> each : again) {
-                        published(each.delivery());
+                        published(
+                            each.delivery(),
+                            io.github.dynamooutbox.relay.publish.PublishOutcome.Published.INSTANCE);
                       }
               """),
           new Mutant(
@@ -275,10 +277,10 @@ final class Mutants {
           new Mutant(
               "passes an event before its receipt is durable",
               BOOKS,
-              "    receipts.published(delivery, () -> finished(delivery));",
+              "    receipts.published(delivery, deduplicated, () -> finished(delivery));",
               """
                   finished(delivery);
-                  receipts.published(delivery, () -> {});
+                  receipts.published(delivery, deduplicated, () -> {});
               """),
           new Mutant(
               "goes on without a receipt that could not be written",

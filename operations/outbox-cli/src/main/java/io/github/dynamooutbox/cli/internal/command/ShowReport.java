@@ -66,12 +66,20 @@ record ShowReport(
     List<Step> steps = new ArrayList<>();
     steps.add(new Step(each.committed(), "committed", false));
     each.published()
-        .forEach((target, at) -> steps.add(new Step(at, "published to " + target, false)));
+        .forEach(
+            (target, at) ->
+                steps.add(new Step(at, "published to " + target + repeated(each, target), false)));
     each.dropped().ifPresent(at -> steps.add(new Step(at, "finished: no target takes it", false)));
     each.parked()
         .forEach(parked -> steps.add(new Step(parked.attempts().last(), text(parked), true)));
     each.decided().forEach(decision -> steps.add(new Step(decision.at(), text(decision), false)));
     return steps;
+  }
+
+  private static String repeated(EventHistory each, String target) {
+    return each.deduplicated().contains(target)
+        ? ", which had it already when it was sent again"
+        : "";
   }
 
   private static String text(ParkedEvent parked) {
@@ -107,6 +115,10 @@ record ShowReport(
     node.put("committed", each.committed().toString());
     ObjectNode published = node.putObject("published");
     each.published().forEach((target, at) -> published.put(target, at.toString()));
+    if (!each.deduplicated().isEmpty()) {
+      ArrayNode deduplicated = node.putArray("deduplicated");
+      each.deduplicated().stream().sorted().forEach(deduplicated::add);
+    }
     each.dropped().ifPresent(at -> node.put("dropped", at.toString()));
     ArrayNode parked = node.putArray("parked");
     each.parked().forEach(event -> ParkedEventJson.write(parked.addObject(), event));

@@ -49,11 +49,14 @@ public final class Books {
     openByAggregate.merge(delivery.lane().aggregate(), 1, Integer::sum);
   }
 
-  public void published(Delivery delivery) {
+  public void published(Delivery delivery, boolean deduplicated) {
     Envelope envelope = delivery.envelope();
     observer.observe(new RelayEvent.Published(delivery.lane().target(), envelope, age(envelope)));
+    if (deduplicated) {
+      observer.observe(new RelayEvent.Deduplicated(delivery.lane().target(), envelope));
+    }
     handled(delivery);
-    receipts.published(delivery, () -> finished(delivery));
+    receipts.published(delivery, deduplicated, () -> finished(delivery));
   }
 
   /** A delivery is durably parked. */

@@ -75,10 +75,13 @@ public final class Receipts {
     return new Receipts(book, env.clock(), env.observer(), env.loop(), env.bestEffortCalls());
   }
 
-  /** A target has accepted an event. */
-  void published(Delivery delivery, Runnable durable) {
+  /** A target has accepted an event, or said that it had it already. */
+  void published(Delivery delivery, boolean deduplicated, Runnable durable) {
+    Set<String> target = Set.of(delivery.lane().target());
     add(
-        () -> Handled.of(delivery.envelope(), delivery.routed(), Set.of(delivery.lane().target())),
+        () ->
+            Handled.of(delivery.envelope(), delivery.routed(), target)
+                .deduplicated(deduplicated ? target : Set.of()),
         durable);
   }
 
@@ -196,12 +199,15 @@ public final class Receipts {
   private static Handled merged(Handled before, Handled after) {
     Set<String> published = new HashSet<>(before.published());
     published.addAll(after.published());
+    Set<String> deduplicated = new HashSet<>(before.deduplicated());
+    deduplicated.addAll(after.deduplicated());
     return new Handled(
         before.record(),
         before.index(),
         before.id(),
         before.writtenAt(),
         after.routed().or(before::routed),
-        published);
+        published,
+        deduplicated);
   }
 }

@@ -16,6 +16,7 @@ import io.github.dynamooutbox.relay.publish.BatchOutcome.RequestRefused;
 import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
 import java.time.Duration;
@@ -218,7 +219,7 @@ final class Requests<E extends Entry> {
       PublishOutcome outcome = outcomes.get(i);
       boolean isLeft =
           outcome.fold(
-              published -> published(entry.delivery()),
+              published -> published(entry.delivery(), published),
               retry -> keepsTrying(entry.delivery(), retry),
               rejected -> reject(entry.delivery(), rejected.code(), rejected.message()));
       if (isLeft) {
@@ -241,11 +242,11 @@ final class Requests<E extends Entry> {
     }
   }
 
-  private boolean published(Delivery delivery) {
+  private boolean published(Delivery delivery, Published published) {
     if (delivery.attempts() == 1) {
       firstAttempts.accepted();
     }
-    context.books().published(delivery);
+    context.books().published(delivery, published.deduplicated());
     lanes.finished(delivery);
     return false;
   }

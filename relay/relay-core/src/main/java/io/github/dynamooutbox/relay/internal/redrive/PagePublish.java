@@ -151,6 +151,7 @@ final class PagePublish {
   static boolean isForwarded(RelayEvent event) {
     return event instanceof RelayEvent.Published
         || event instanceof RelayEvent.Retried
+        || event instanceof RelayEvent.Deduplicated
         || event instanceof RelayEvent.Rejected
         || event instanceof RelayEvent.BatchSent
         || event instanceof RelayEvent.Answered

@@ -137,8 +137,8 @@ class ReceiptsTest {
   void anEventIsInAReceiptOnceWithAllItsTargetsAndItsLatestRouting() {
     Envelope event = LaneFixtures.envelope("a", 1);
     receipts.routed(event, Optional.of(Set.of("old")), () -> {});
-    receipts.published(delivery(event, "bus", Optional.of(ROUTED)), () -> {});
-    receipts.published(delivery(event, "feed", Optional.empty()), () -> {});
+    receipts.published(delivery(event, "bus", Optional.of(ROUTED)), false, () -> {});
+    receipts.published(delivery(event, "feed", Optional.empty()), false, () -> {});
     receipts.dropped(LaneFixtures.envelope("b", 2), () -> {});
     receipts.write();
     loop.runFor(Duration.ZERO);
@@ -176,7 +176,8 @@ class ReceiptsTest {
     String target = random.nextBoolean() ? "bus" : "feed";
     Envelope event = LaneFixtures.envelope("a", ++added);
     String name = event.event().id() + " at " + target;
-    receipts.published(delivery(event, target, Optional.of(ROUTED)), () -> durable.add(name));
+    receipts.published(
+        delivery(event, target, Optional.of(ROUTED)), false, () -> durable.add(name));
     return name;
   }
 
