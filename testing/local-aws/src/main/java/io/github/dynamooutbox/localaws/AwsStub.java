@@ -1,17 +1,21 @@
 package io.github.dynamooutbox.localaws;
 
 import io.github.dynamooutbox.localaws.stub.AcceptanceLog;
+import io.github.dynamooutbox.localaws.stub.AcceptedBusEvent;
 import io.github.dynamooutbox.localaws.stub.AcceptedEvent;
 import io.github.dynamooutbox.localaws.stub.AcceptedMessage;
 import io.github.dynamooutbox.localaws.stub.AcceptedRecord;
+import io.github.dynamooutbox.localaws.stub.CustomBuses;
 import io.github.dynamooutbox.localaws.stub.FailedDelivery;
 import io.github.dynamooutbox.localaws.stub.Faults;
+import io.github.dynamooutbox.localaws.stub.FunctionDelivery;
 import io.github.dynamooutbox.localaws.stub.QueueDelivery;
 import io.github.dynamooutbox.localaws.stub.internal.Account;
 import io.github.dynamooutbox.localaws.stub.internal.Deliveries;
 import io.github.dynamooutbox.localaws.stub.internal.FaultBook;
 import io.github.dynamooutbox.localaws.stub.internal.RecordingLog;
 import io.github.dynamooutbox.localaws.stub.internal.StubServer;
+import io.github.dynamooutbox.localaws.stub.internal.bus.BusService;
 import io.github.dynamooutbox.localaws.stub.internal.eventbridge.EventBridge;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonEndpoint;
 import io.github.dynamooutbox.localaws.stub.internal.kinesis.Kinesis;
@@ -23,7 +27,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * SNS, EventBridge and Kinesis on one port of the loopback interface, in this JVM, in memory.
+ * SNS, EventBridge with its Custom Event Bus, and Kinesis on one port of the loopback interface, in
+ * this JVM, in memory.
  *
  * <pre>{@code
  * try (AwsStub aws = AwsStub.start();
@@ -41,6 +46,8 @@ public final class AwsStub implements AutoCloseable {
   private final FaultBook faults;
   private final Deliveries deliveries;
   private final StubServer server;
+  private final BusService customBuses;
+  private final RecordingLog<AcceptedBusEvent> busEvents = new RecordingLog<>();
   private final RecordingLog<AcceptedEvent> events = new RecordingLog<>();
   private final RecordingLog<AcceptedMessage> messages = new RecordingLog<>();
   private final RecordingLog<AcceptedRecord> records = new RecordingLog<>();
@@ -48,13 +55,15 @@ public final class AwsStub implements AutoCloseable {
   private AwsStub(Builder builder) {
     account = new Account(builder.region, builder.accountId);
     faults = new FaultBook(builder.seed, builder.clock);
-    deliveries = new Deliveries(builder.delivery);
+    deliveries = new Deliveries(builder.delivery, builder.functions);
+    customBuses = new BusService(account, builder.clock, busEvents, deliveries);
     server =
         new StubServer(
             builder.port,
             List.of(
                 EventBridge.endpoint(
                     account, builder.clock, builder.eventBridgeRequestBytes, events, deliveries),
+                customBuses.endpoint(),
                 Sns.endpoint(account, builder.clock, messages, deliveries),
                 Kinesis.endpoint(account, builder.clock, records)),
             JsonEndpoint::unknown,
@@ -70,7 +79,7 @@ public final class AwsStub implements AutoCloseable {
     return new Builder();
   }
 
-  /** The endpoint of all three services. */
+  /** The endpoint of all services. */
   public URI endpoint() {
     return server.endpoint();
   }
@@ -90,6 +99,16 @@ public final class AwsStub implements AutoCloseable {
   /** The events that the buses accepted. */
   public AcceptanceLog<AcceptedEvent> eventBridge() {
     return events;
+  }
+
+  /** The Custom Event Buses. */
+  public CustomBuses customBuses() {
+    return customBuses;
+  }
+
+  /** The events that the Custom Event Buses accepted, and those that they dropped as duplicates. */
+  public AcceptanceLog<AcceptedBusEvent> eventBridgeV2() {
+    return busEvents;
   }
 
   /** The messages that the topics accepted. */
@@ -132,6 +151,7 @@ public final class AwsStub implements AutoCloseable {
     private String accountId = LocalClients.ACCOUNT;
     private int eventBridgeRequestBytes = 1024 * 1024;
     private Optional<QueueDelivery> delivery = Optional.empty();
+    private Optional<FunctionDelivery> functions = Optional.empty();
 
     private Builder() {}
 
@@ -172,6 +192,15 @@ public final class AwsStub implements AutoCloseable {
      */
     public Builder eventBridgeRequestBytes(int value) {
       eventBridgeRequestBytes = value;
+      return this;
+    }
+
+    /**
+     * Also delivers to functions, which subscribe to Custom Event Buses: to each a batch at a time,
+     * in order where the subscriber is FIFO.
+     */
+    public Builder functions(FunctionDelivery value) {
+      functions = Optional.of(value);
       return this;
     }
 

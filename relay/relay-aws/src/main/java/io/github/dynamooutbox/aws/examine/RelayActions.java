@@ -22,6 +22,14 @@ public final class RelayActions {
   /** On a bus. */
   public static final List<String> BUS = List.of("events:DescribeEventBus", "events:PutEvents");
 
+  /** On a Custom Event Bus, to which events are published in the envelope of Classic. */
+  public static final List<String> CUSTOM_BUS =
+      List.of("events:DescribeEventBus", "events:PutEvents");
+
+  /** On a Custom Event Bus, to which events are published as they are. */
+  public static final List<String> RAW_CUSTOM_BUS =
+      List.of("events:DescribeEventBus", "events:PutRawEvents");
+
   /** On a topic. */
   public static final List<String> TOPIC = List.of("sns:GetTopicAttributes", "sns:Publish");
 

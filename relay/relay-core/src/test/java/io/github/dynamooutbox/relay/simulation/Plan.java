@@ -50,6 +50,12 @@ final class Plan {
 
   List<TargetPlan> targets;
 
+  /** How many events of an aggregate a target takes in a second; 0: any number. */
+  int groupRate;
+
+  /** How long a target knows an event that it accepted, and says so; 0: it does not. */
+  long deduplicates;
+
   /** Whether every event goes to every target. */
   boolean routesAllToAll;
 

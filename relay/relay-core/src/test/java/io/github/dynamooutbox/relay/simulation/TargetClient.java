@@ -101,7 +101,7 @@ final class TargetClient implements Target<TargetClient.Sent> {
             && outcome.fold(
                 perEntry ->
                     perEntry.outcomes().size() == entries
-                        && perEntry.outcomes().stream().allMatch(Published.INSTANCE::equals),
+                        && perEntry.outcomes().stream().allMatch(Published.class::isInstance),
                 refused -> false);
     if (isAccepted) {
       run.accepted(service.index, world.time.now());

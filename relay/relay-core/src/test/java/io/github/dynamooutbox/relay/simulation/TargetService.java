@@ -7,11 +7,14 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.simulation.Commit.Aggregate;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.simulation.TargetPlan.Period;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A target as it is on the other side of the network: accepts, refuses, or is down. */
@@ -24,12 +27,21 @@ final class TargetService {
    */
   record Result(Optional<BatchOutcome> outcome, List<Handling> accepted, boolean truthful) {}
 
+  /** What only plans with such targets meet. */
+  static final String GROUP_THROTTLED = "GROUP_THROTTLED";
+
+  static final String DEDUPLICATED = "DEDUPLICATED";
+  static final String STORED_TWICE = "STORED_TWICE";
+
   private static final Retry DOWN = new Retry("ServiceUnavailable", "down");
   private static final Retry THROTTLED = new Retry("Throttling", "slow down");
 
   final TargetPlan plan;
   final int index;
   private final World world;
+  private final Map<Aggregate, Integer> groups = new HashMap<>();
+  private final Map<String, Long> known = new HashMap<>();
+  private long groupsOf = -1;
   private long longestDelay;
   private long firstTrouble = Long.MAX_VALUE;
 
@@ -57,6 +69,9 @@ final class TargetService {
     List<Handling> accepted = new ArrayList<>(events.size());
     for (CommittedEvent event : events) {
       PublishOutcome outcome = outcome(event);
+      if (outcome instanceof Published && isKnown(event)) {
+        outcome = Published.DEDUPLICATED;
+      }
       outcomes.add(outcome);
       if (outcome instanceof Published) {
         accepted.add(world.ledger.accepted(run, event, index));
@@ -111,7 +126,36 @@ final class TargetService {
       world.cover(Coverage.ENTRY_FAILED);
       return THROTTLED;
     }
+    if (isGroupThrottled(event)) {
+      world.covered.merge(GROUP_THROTTLED, 1L, Long::sum);
+      return THROTTLED;
+    }
     return Published.INSTANCE;
+  }
+
+  private boolean isGroupThrottled(CommittedEvent event) {
+    long second = world.time.now() / SimTime.SECONDS;
+    if (second != groupsOf) {
+      groups.clear();
+      groupsOf = second;
+    }
+    return world.plan.groupRate > 0
+        && groups.merge(event.commit.aggregate, 1, Integer::sum) > world.plan.groupRate;
+  }
+
+  /** Whether it was accepted within the window before; it counts from the first time. */
+  private boolean isKnown(CommittedEvent event) {
+    Long before = known.get(event.id());
+    long now = world.time.now();
+    if (before != null && now - before < world.plan.deduplicates) {
+      world.covered.merge(DEDUPLICATED, 1L, Long::sum);
+      return true;
+    }
+    if (before != null && world.plan.deduplicates > 0) {
+      world.covered.merge(STORED_TWICE, 1L, Long::sum);
+    }
+    known.put(event.id(), now);
+    return false;
   }
 
   private boolean isDown() {

@@ -3,7 +3,8 @@ package io.github.dynamooutbox.localaws.stub;
 import java.time.Instant;
 
 /** What a target accepted: one event, message or record. */
-public sealed interface Accepted permits AcceptedEvent, AcceptedMessage, AcceptedRecord {
+public sealed interface Accepted
+    permits AcceptedBusEvent, AcceptedEvent, AcceptedMessage, AcceptedRecord {
 
   /**
    * The place in the order of acceptance at the service, over all its targets, from 1, without

@@ -6,6 +6,8 @@ package io.github.dynamooutbox.localaws.stub;
  */
 public enum Service {
   EVENTBRIDGE("ThrottlingException", "InternalFailure"),
+  /** Its Custom Event Bus. No page of AWS names the code of a throttled entry. */
+  EVENTBRIDGEV2("ThrottlingException", "InternalException"),
   SNS("Throttling", "InternalError"),
   KINESIS("ProvisionedThroughputExceededException", "InternalFailure");
 

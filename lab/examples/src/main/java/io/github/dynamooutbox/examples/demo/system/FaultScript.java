@@ -100,7 +100,7 @@ public final class FaultScript {
 
   private static String publish(Service service) {
     return switch (service) {
-      case EVENTBRIDGE -> "PutEvents";
+      case EVENTBRIDGE, EVENTBRIDGEV2 -> "PutEvents";
       case SNS -> "PublishBatch";
       case KINESIS -> "PutRecords";
     };

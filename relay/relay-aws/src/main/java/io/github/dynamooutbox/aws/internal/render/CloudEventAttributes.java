@@ -101,7 +101,12 @@ public final class CloudEventAttributes {
     }
   }
 
-  private static String time(Instant time) throws RefusedEvent {
+  /**
+   * A time as RFC 3339 writes it.
+   *
+   * @throws RefusedEvent if its year does not have four digits
+   */
+  public static String time(Instant time) throws RefusedEvent {
     if (time.isBefore(YEAR_0) || !time.isBefore(YEAR_10_000)) {
       int year = time.atOffset(ZoneOffset.UTC).getYear();
       throw new RefusedEvent("INVALID_TIME", "year " + year + " cannot be written as RFC 3339");

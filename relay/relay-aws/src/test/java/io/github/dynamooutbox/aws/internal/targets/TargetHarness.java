@@ -86,6 +86,16 @@ abstract class TargetHarness<E extends Entry> implements TargetContract<E> {
 
   abstract String missingCode();
 
+  /** Whether a request of several entries that fails with this code may fail for one of them. */
+  boolean isHalved(String code) {
+    return false;
+  }
+
+  /** Whether the service says that it dropped an event that it had before. */
+  boolean countsDuplicatesApart() {
+    return false;
+  }
+
   @Override
   public final Target<E> openTarget() {
     return target();
@@ -157,7 +167,19 @@ abstract class TargetHarness<E extends Entry> implements TargetContract<E> {
 
   final BatchOutcome publish(Target<E> target, List<Samples> samples) {
     List<E> entries = samples.stream().map(sample -> ready(target, sample)).toList();
-    return target.publish(entries).toCompletableFuture().join();
+    BatchOutcome outcome = target.publish(entries).toCompletableFuture().join();
+    return countsDuplicatesApart() ? accepted(outcome) : outcome;
+  }
+
+  /** The same, whether or not the events were new. */
+  private static BatchOutcome accepted(BatchOutcome outcome) {
+    return outcome.fold(
+        each ->
+            new PerEntry(
+                each.outcomes().stream()
+                    .map(one -> one.equals(Published.DEDUPLICATED) ? Published.INSTANCE : one)
+                    .toList()),
+        refused -> refused);
   }
 
   final E ready(Target<E> target, Samples sample) {

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.localaws.stub.internal;
 
 import io.github.dynamooutbox.localaws.stub.FailedDelivery;
+import io.github.dynamooutbox.localaws.stub.FunctionDelivery;
 import io.github.dynamooutbox.localaws.stub.QueueDelivery;
 import io.github.dynamooutbox.localaws.stub.QueueMessage;
 import java.time.Duration;
@@ -13,16 +14,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Delivers accepted messages to queues in the background, in order for each queue. */
 public final class Deliveries implements AutoCloseable {
   private final Optional<QueueDelivery> delivery;
+  private final Optional<FunctionDelivery> functions;
   private final Map<String, QueueWorker> workers = new ConcurrentHashMap<>();
   private final List<FailedDelivery> failed = new ArrayList<>();
   private long pending;
 
-  public Deliveries(Optional<QueueDelivery> delivery) {
+  public Deliveries(Optional<QueueDelivery> delivery, Optional<FunctionDelivery> functions) {
     this.delivery = delivery;
+    this.functions = functions;
   }
 
   /** Whether messages can be delivered to queues. */
@@ -32,12 +36,36 @@ public final class Deliveries implements AutoCloseable {
 
   /** Queues a message for delivery; returns at once. */
   public void send(String queueArn, QueueMessage message) {
-    QueueDelivery port =
-        delivery.orElseThrow(() -> new IllegalStateException("the stub has no queue delivery"));
+    send(0, queueArn, message);
+  }
+
+  /**
+   * The same with one of several workers of a queue, which do not wait for each other.
+   *
+   * @param worker its number
+   */
+  public void send(int worker, String queueArn, QueueMessage message) {
+    QueueDelivery port = port(queueArn);
     synchronized (this) {
       pending++;
     }
-    workers.computeIfAbsent(queueArn, arn -> new QueueWorker(arn, port, this)).add(message);
+    workers
+        .computeIfAbsent(queueArn + '#' + worker, any -> new QueueWorker(queueArn, port, this))
+        .add(message);
+  }
+
+  private QueueDelivery port(String arn) {
+    if (arn.contains(":function:")) {
+      FunctionDelivery port =
+          functions.orElseThrow(() -> new IllegalStateException("the stub has no functions"));
+      return (functionArn, messages) -> {
+        port.invoke(
+            functionArn,
+            messages.stream().map(QueueMessage::body).collect(Collectors.joining(",", "[", "]")));
+        return List.of();
+      };
+    }
+    return delivery.orElseThrow(() -> new IllegalStateException("the stub has no queue delivery"));
   }
 
   /** Records a message that cannot be delivered. */

@@ -82,7 +82,10 @@ public final class StubServer implements AutoCloseable {
   private void serve(HttpExchange exchange) throws IOException {
     try (exchange) {
       WireRequest request =
-          new WireRequest(exchange.getRequestHeaders(), exchange.getRequestBody().readAllBytes());
+          new WireRequest(
+              exchange.getRequestURI().getPath(),
+              exchange.getRequestHeaders(),
+              exchange.getRequestBody().readAllBytes());
       Optional<WireReply> reply = answer(request);
       if (reply.isPresent()) {
         send(exchange, reply.get());
@@ -141,6 +144,7 @@ public final class StubServer implements AutoCloseable {
 
   private static void send(HttpExchange exchange, WireReply reply) throws IOException {
     exchange.getResponseHeaders().set("Content-Type", reply.contentType());
+    reply.headers().forEach(exchange.getResponseHeaders()::set);
     exchange.getResponseHeaders().set("x-amzn-RequestId", UUID.randomUUID().toString());
     exchange.sendResponseHeaders(
         reply.status(), reply.body().length == 0 ? -1 : reply.body().length);

@@ -12,12 +12,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** A service whose requests name the action in the header {@code X-Amz-Target}. */
+/**
+ * A service whose requests name the action in the header {@code X-Amz-Target}, or in the path as
+ * Smithy RPC v2 has it.
+ */
 public final class JsonEndpoint implements ServiceEndpoint {
   private static final String TARGET = "X-Amz-Target";
 
   private final Service service;
   private final String prefix;
+  private final Function<WireRequest, Optional<String>> address;
   private final Map<String, Action> actions;
   private final Function<JsonInput, Set<String>> targets;
 
@@ -45,10 +49,45 @@ public final class JsonEndpoint implements ServiceEndpoint {
       String prefix,
       Map<String, Action> actions,
       Function<JsonInput, Set<String>> targets) {
+    this(service, prefix, request -> request.header(TARGET), actions, targets);
+  }
+
+  private JsonEndpoint(
+      Service service,
+      String prefix,
+      Function<WireRequest, Optional<String>> address,
+      Map<String, Action> actions,
+      Function<JsonInput, Set<String>> targets) {
     this.service = service;
     this.prefix = prefix;
+    this.address = address;
     this.actions = Map.copyOf(actions);
     this.targets = targets;
+  }
+
+  /**
+   * A service that speaks Smithy RPC v2 CBOR.
+   *
+   * @param name its name in the path
+   * @param targets reads from a request the names of the buses that it is about
+   */
+  public static JsonEndpoint rpc(
+      Service service,
+      String name,
+      Map<String, Action> actions,
+      Function<JsonInput, Set<String>> targets) {
+    return new JsonEndpoint(
+        service,
+        "/service/" + name + "/operation/",
+        request -> Optional.of(request.path()).filter(any -> speaksRpc(request)),
+        actions,
+        targets);
+  }
+
+  private static boolean speaksRpc(WireRequest request) {
+    return request.header("smithy-protocol").equals(Optional.of("rpc-v2-cbor"))
+        && request.header("Content-Type").equals(Optional.of("application/cbor"))
+        && request.header("Accept").equals(Optional.of("application/cbor"));
   }
 
   @Override
@@ -58,12 +97,12 @@ public final class JsonEndpoint implements ServiceEndpoint {
 
   @Override
   public boolean serves(WireRequest request) {
-    return request.header(TARGET).filter(target -> target.startsWith(prefix)).isPresent();
+    return address.apply(request).filter(target -> target.startsWith(prefix)).isPresent();
   }
 
   @Override
   public Call open(WireRequest request) {
-    String name = request.header(TARGET).orElse(prefix).substring(prefix.length());
+    String name = address.apply(request).orElse(prefix).substring(prefix.length());
     Action action =
         Optional.ofNullable(actions.get(name))
             .orElseThrow(

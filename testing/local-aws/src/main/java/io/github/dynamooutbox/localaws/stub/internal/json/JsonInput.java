@@ -5,8 +5,10 @@ import io.github.dynamooutbox.localaws.stub.internal.ServiceError;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -50,6 +52,24 @@ public final class JsonInput {
     } catch (IOException e) {
       throw ServiceError.badRequest("SerializationException", member + " is not Base64.");
     }
+  }
+
+  /** Binary data that is bytes in the encoding itself, as in CBOR. */
+  public byte[] requiredRawBytes(String member) {
+    JsonNode value = present(member).orElseThrow(() -> missing(member));
+    if (!value.isBinary()) {
+      throw ServiceError.badRequest("SerializationException", member + " is not a byte string.");
+    }
+    return requiredBytes(member);
+  }
+
+  /** A map of strings; empty if it is missing. */
+  public Map<String, String> textsByName(String member) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    node.path(member)
+        .properties()
+        .forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
+    return texts;
   }
 
   public boolean has(String member) {

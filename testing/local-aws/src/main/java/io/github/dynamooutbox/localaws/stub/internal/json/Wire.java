@@ -14,13 +14,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Map;
 
 /**
- * The two encodings of the AWS JSON protocol. They differ in bytes and in how they write a time.
+ * The two encodings of the AWS JSON protocol, which differ in bytes and in how they write a time,
+ * and that of Smithy RPC v2.
  */
 public final class Wire {
-  private static final Wire JSON = new Wire("application/x-amz-json-1.1", new JsonMapper(), 3);
-  private static final Wire CBOR = new Wire("application/x-amz-cbor-1.1", new CBORMapper(), 0);
+  private static final Wire JSON =
+      new Wire("application/x-amz-json-1.1", new JsonMapper(), 3, Map.of());
+  private static final Wire CBOR =
+      new Wire("application/x-amz-cbor-1.1", new CBORMapper(), 0, Map.of());
+
+  /** The Smithy specification, "Smithy RPC v2 CBOR": its responses must name the protocol, too. */
+  private static final Wire RPC =
+      new Wire("application/cbor", new CBORMapper(), 3, Map.of("smithy-protocol", "rpc-v2-cbor"));
 
   private final String contentType;
   private final ObjectMapper mapper;
@@ -28,7 +36,11 @@ public final class Wire {
   /** Decimal places of a timestamp whose last digit is a millisecond. */
   private final int timeScale;
 
-  private Wire(String contentType, ObjectMapper mapper, int timeScale) {
+  private final Map<String, String> headers;
+
+  private Wire(
+      String contentType, ObjectMapper mapper, int timeScale, Map<String, String> headers) {
+    this.headers = headers;
     this.contentType = contentType;
     this.mapper = mapper;
     this.timeScale = timeScale;
@@ -36,6 +48,9 @@ public final class Wire {
 
   /** The encoding that a request has, and that its answer must have. */
   public static Wire of(WireRequest request) {
+    if (request.header("smithy-protocol").isPresent()) {
+      return RPC;
+    }
     return request
         .header("Content-Type")
         .filter(type -> type.startsWith(CBOR.contentType))
@@ -57,7 +72,7 @@ public final class Wire {
 
   WireReply reply(int status, ObjectNode body) {
     try {
-      return new WireReply(status, contentType, mapper.writeValueAsBytes(body));
+      return new WireReply(status, contentType, headers, mapper.writeValueAsBytes(body));
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException("an answer of the stub could not be encoded", e);
     }
