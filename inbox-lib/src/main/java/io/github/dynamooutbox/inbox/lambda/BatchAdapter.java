@@ -84,7 +84,9 @@ public final class BatchAdapter {
    * Processes a batch. Returns before the time is up; messages that were not started or not
    * finished by then are reported as failed. An event that is still being handled then is {@link
    * FailureKind#TIMED_OUT}, and its thread is interrupted and replaced; if it is finished after
-   * that, its next delivery is recognised as a repeat.
+   * that, its next delivery is recognised as a repeat. While messages wait for a thread, one is
+   * added for each handler that has taken half of the time that was left when it began, so more
+   * than {@link Builder#parallel} can be busy if some hang.
    *
    * <p>Nothing about one message fails another, except for errors of the virtual machine, such as
    * memory that has run out: the call then throws {@link InternalError}, which names the message.

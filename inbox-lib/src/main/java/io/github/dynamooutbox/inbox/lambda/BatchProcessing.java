@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.PriorityBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BatchProcessing {
   private static final System.Logger LOG = System.getLogger(BatchAdapter.class.getName());
+  private static final long CHECK_MILLIS = 20;
 
   private final BatchSource source;
   private final List<Message> messages;
@@ -41,6 +42,9 @@ final class BatchProcessing {
   private final AtomicInteger firstFailure = new AtomicInteger(Integer.MAX_VALUE);
   private final AtomicReference<@Nullable Error> error = new AtomicReference<>();
   private volatile boolean answered;
+
+  /** A permit for each worker that has ended. */
+  private final Semaphore ended = new Semaphore(0);
 
   BatchProcessing(
       BatchSource source,
@@ -75,18 +79,36 @@ final class BatchProcessing {
   /** What becomes of a message. A handler that is overtaken by the time no longer decides. */
   private final class Course {
     private @Nullable Thread worker;
+    private long dueAt;
+    private boolean slow;
     private boolean finished;
     private boolean overdue;
 
-    synchronized void begins() {
+    synchronized void begins(Duration left) {
       worker = Thread.currentThread();
+      dueAt = System.nanoTime() + left.toNanos() / 2;
+    }
+
+    /**
+     * Whether it has taken more than half of the time that was left when it began, and is not known
+     * to be slow yet.
+     */
+    synchronized boolean isFoundSlow() {
+      boolean found = worker != null && !slow && System.nanoTime() - dueAt > 0;
+      if (found) {
+        slow = true;
+        threads.hangs();
+      }
+      return found;
     }
 
     /** Returns whether it is still up to the worker what becomes of the message. */
     synchronized boolean returns() {
       worker = null;
-      if (overdue) {
+      if (slow) {
         threads.returns();
+      }
+      if (overdue) {
         // The interrupt was meant for this message.
         boolean unused = Thread.interrupted();
       }
@@ -103,12 +125,16 @@ final class BatchProcessing {
 
     /** Interrupts a worker that is not back in time. Returns whether there is one. */
     synchronized boolean interrupt() {
-      if (worker != null) {
-        overdue = true;
-        threads.hangs();
-        worker.interrupt();
+      if (worker == null) {
+        return false;
       }
-      return overdue;
+      if (!slow) {
+        slow = true;
+        threads.hangs();
+      }
+      overdue = true;
+      worker.interrupt();
+      return true;
     }
   }
 
@@ -125,20 +151,10 @@ final class BatchProcessing {
               + " process must be replaced, and those handlers given a timeout");
     }
     int workers = Math.min(settings.parallel(), lanes.size());
-    CountDownLatch running = new CountDownLatch(workers);
     for (int i = 0; i < workers; i++) {
-      threads.execute(
-          () -> {
-            try {
-              work();
-            } catch (Error e) {
-              error.compareAndSet(null, e);
-            } finally {
-              running.countDown();
-            }
-          });
+      threads.execute(this::worker);
     }
-    await(running);
+    await(workers);
     answered = true;
     reportOverdue();
     Error failure = error.get();
@@ -148,12 +164,57 @@ final class BatchProcessing {
     return report();
   }
 
-  private void await(CountDownLatch running) {
+  private void worker() {
     try {
-      // Running out of time is not an error of the batch: it is known which messages are finished.
-      boolean unused = running.await(time.left().toMillis(), TimeUnit.MILLISECONDS);
+      work();
+    } catch (Error e) {
+      error.compareAndSet(null, e);
+    } finally {
+      ended.release();
+    }
+  }
+
+  /** Running out of time is not an error of the batch: it is known which messages are finished. */
+  private void await(int first) {
+    int workers = first;
+    long end = System.nanoTime() + time.left().toNanos();
+    try {
+      for (long left = millis(end); left > 0; left = millis(end)) {
+        // Looks up now and then only while messages wait for a thread.
+        long wait = lanes.isEmpty() ? left : Math.min(left, CHECK_MILLIS);
+        if (ended.tryAcquire(workers, wait, TimeUnit.MILLISECONDS)) {
+          return;
+        }
+        workers += addForSlow();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static long millis(long end) {
+    return TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+  }
+
+  /**
+   * Handlers that hang must not keep the messages that wait for a thread from being started: for
+   * each that takes long, there is one thread more.
+   */
+  private int addForSlow() {
+    int added = 0;
+    for (Course course : courses) {
+      if (!lanes.isEmpty() && threads.tooManyHang() == 0 && course.isFoundSlow()) {
+        threads.execute(this::worker);
+        added++;
+      }
+    }
+    return added;
+  }
+
+  private void decideOverdue(Message message) {
+    String reason = "was still being handled when the time was up";
+    if (decide(message.failed(FailureKind.TIMED_OUT, reason, Optional.empty()))) {
+      courses.get(message.place()).finish();
     }
   }
 
@@ -164,20 +225,7 @@ final class BatchProcessing {
     if (overdue.isEmpty()) {
       return;
     }
-    Thread decides =
-        new Thread(
-            () ->
-                overdue.forEach(
-                    message -> {
-                      if (decide(
-                          message.failed(
-                              FailureKind.TIMED_OUT,
-                              "was still being handled when the time was up",
-                              Optional.empty()))) {
-                        courses.get(message.place()).finish();
-                      }
-                    }),
-            "inbox-batch-overdue");
+    Thread decides = new Thread(() -> overdue.forEach(this::decideOverdue), "inbox-batch-overdue");
     decides.setDaemon(true);
     decides.start();
     try {
@@ -233,7 +281,7 @@ final class BatchProcessing {
     Optional<Throwable> failure = message.reading().failure();
     Optional<HandleResult> result = Optional.empty();
     if (failure.isEmpty()) {
-      course.begins();
+      course.begins(left);
       try {
         ReceivedEvent event = message.reading().event().orElseThrow();
         result = Optional.of(settings.processor().process(event, left));

@@ -43,7 +43,7 @@ final class WorkerThreads extends ThreadPoolExecutor {
     return new WorkerThreads(threads);
   }
 
-  /** A thread does not come back in time: another one takes its place. */
+  /** A thread does not come back soon: there may be one more. */
   synchronized void hangs() {
     hanging++;
     int more = threads + Math.min(hanging, threads * MOST_TIMES);

@@ -9,6 +9,7 @@ import io.github.dynamooutbox.inbox.HandleResult;
 import io.github.dynamooutbox.inbox.lambda.FailureDecision.Decision;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -213,6 +214,44 @@ class BatchIsolationTest {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Test
+  void handlersThatHangKeepNoOthersFromBeingStarted() throws Exception {
+    List<String> handled = Collections.synchronizedList(new ArrayList<>());
+    BatchAdapter adapter =
+        adapter(
+                BatchSource.SQS,
+                (event, left) -> {
+                  if (event.type().equals("hangs")) {
+                    try {
+                      Thread.sleep(60_000);
+                    } catch (InterruptedException e) {
+                      throw new IllegalStateException(e);
+                    }
+                  }
+                  handled.add(event.id());
+                  return HANDLED;
+                })
+            .parallel(2)
+            .reserve(Duration.ZERO)
+            .build();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+
+    List<String> reported =
+        batch(
+                BatchSource.SQS,
+                event("a", 1, "hangs"),
+                event("b", 1, "hangs"),
+                event("c", 1, "works"),
+                event("d", 1, "works"))
+            .call(adapter, () -> (int) TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
+
+    assertThat(reported).containsExactly("m0", "m1");
+    assertThat(handled).containsExactlyInAnyOrder("c-1", "d-1");
+    assertThat(failures)
+        .extracting(FailedMessage::kind)
+        .containsExactly(FailureKind.TIMED_OUT, FailureKind.TIMED_OUT);
   }
 
   @Test
