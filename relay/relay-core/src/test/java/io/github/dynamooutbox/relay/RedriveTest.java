@@ -205,12 +205,21 @@ class RedriveTest extends RedriveBench {
       backlog(10 + i, "b", i);
     }
     bus.always(ParkingBench.by(Map.of("a-1.0", DOWN)));
+    var parked = loop.instant();
 
     assertThat(redrive(RedriveOrder.BLOCKED).moved()).isEqualTo(2);
 
     assertThat(bus.accepted).isEqualTo(ids("b", 1, 40));
     assertThat(queues.held()).containsExactly(OWN);
     assertThat(queues.told()).containsExactly("bus/Order#a 1.0 BLOCKED", "bus/Order#a 2.0 BEHIND");
+    assertThat(queues.parked())
+        .extracting(ParkedEvent::attempts)
+        .allSatisfy(
+            attempts -> {
+              assertThat(attempts.count()).isEqualTo(2);
+              assertThat(attempts.first()).isEqualTo(parked);
+              assertThat(attempts.last()).isAfter(parked);
+            });
     bus.always(ScriptedTarget::acceptAll);
     redrive(RedriveOrder.BLOCKED);
     assertThat(bus.accepted).endsWith("a-1.0", "a-2.0");

@@ -58,6 +58,17 @@ class WaysOutTest extends RedriveBench {
     assertThat(queues.held()).isEmpty();
   }
 
+  /** As after an append whose answer was lost; a transaction cannot write one mark twice. */
+  @Test
+  void marksAnEventOnceThatIsThereTwice() {
+    park(OWN, LANE, ParkReason.BEHIND, order(4, 4, 1), 0, 0);
+
+    Outcome outcome = join(waysOut.discard("cli", one("a-4.0"), DECISION, LEASED));
+
+    assertThat(outcome.events()).isEqualTo(2);
+    assertThat(join(queues.atOnce().of("a-4.0"))).hasSize(1);
+  }
+
   @Test
   void discardsAWholeLaneWhichTheScheduleOpensThen() {
     Outcome outcome = join(waysOut.discard("cli", all(), DECISION, LEASED));
