@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.localaws.WrappedDynamoDb;
@@ -69,15 +70,7 @@ class InboxIT extends OrderContract {
   @CsvSource({"ENTRIES, 2", "ENTRIES_AND_CURSOR, 4", "CURSOR, 2"})
   void costsInWriteUnits(Mode mode, int expected) {
     List<Integer> units = new ArrayList<>();
-    DynamoDbClient measured =
-        new WrappedDynamoDb(client()) {
-          @Override
-          public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
-            TransactWriteItemsResponse response = super.transactWriteItems(request);
-            units.add(request.transactItems().stream().mapToInt(each -> units(each)).sum());
-            return response;
-          }
-        };
+    DynamoDbClient measured = measured(units);
     Inbox inbox = inbox(measured, "costs-" + mode, mode);
     AggregateKey order = Events.order("018f6b5e-7c4a-7d2e-9f3b-2c1d0e9f8a7b");
 
@@ -85,6 +78,40 @@ class InboxIT extends OrderContract {
     inbox.handle(Events.at(order, 2), tx -> {});
 
     assertThat(units).containsExactly(expected, expected);
+  }
+
+  private DynamoDbClient measured(List<Integer> units) {
+    return new WrappedDynamoDb(client()) {
+      @Override
+      public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
+        TransactWriteItemsResponse response = super.transactWriteItems(request);
+        units.add(request.transactItems().stream().mapToInt(each -> units(each)).sum());
+        return response;
+      }
+    };
+  }
+
+  /** The slot and the cursor, and 2 for each KB of a larger event, which does not compress here. */
+  @ParameterizedTest
+  @CsvSource({"10, 4", "10000, 26"})
+  void parkingCostsInWriteUnits(int bytes, int expected) {
+    List<Integer> units = new ArrayList<>();
+    Inbox inbox =
+        Inbox.builder(measured(units))
+            .table(InboxTable.NAME)
+            .consumer("parking-costs-" + bytes)
+            .order(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK))
+            .build();
+    byte[] payload = new byte[bytes];
+    new Random(bytes).nextBytes(payload);
+    ReceivedEvent early =
+        ReceivedEvent.of(
+            Events.at(Events.order("018f6b5e-7c4a-7d2e-9f3b-2c1d0e9f8a7b"), 2).attributes(),
+            Payload.of(payload));
+
+    assertThat(inbox.handle(early, tx -> {})).isInstanceOf(HandleResult.Parked.class);
+
+    assertThat(units).containsExactly(expected);
   }
 
   private int units(TransactWriteItem action) {
