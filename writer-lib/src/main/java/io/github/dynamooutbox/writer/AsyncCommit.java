@@ -30,6 +30,12 @@ final class AsyncCommit implements Step.Driver {
     return result;
   }
 
+  /** Looks for the result of an earlier commit, because of a refusal. */
+  CompletableFuture<CommitResult> known(Throwable refusal) {
+    commit.known(refusal).accept(this);
+    return result;
+  }
+
   @Override
   public void finish(CommitResult committed) {
     result.complete(committed);
@@ -41,12 +47,12 @@ final class AsyncCommit implements Step.Driver {
   }
 
   @Override
-  public void sendAgain(Duration pause, OutboxException refusal) {
+  public void sendAgain(Duration pause, Throwable refusal) {
     later(pause, refusal, this::send);
   }
 
   @Override
-  public void readMarker(Duration pause, OutboxException refusal) {
+  public void readMarker(Duration pause, Throwable refusal) {
     if (pause.isZero()) {
       read();
     } else {
@@ -101,7 +107,7 @@ final class AsyncCommit implements Step.Driver {
                 });
   }
 
-  private void later(Duration pause, OutboxException refusal, Runnable task) {
+  private void later(Duration pause, Throwable refusal, Runnable task) {
     if (result.isDone()) {
       return;
     }

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
+import io.github.dynamooutbox.writer.internal.commit.Futures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -33,12 +34,51 @@ public final class AsyncOutbox {
    * PreconditionFailedException}): a limited number of times, with random pauses, see {@link
    * OutboxBuilder#decisions}. Any other exception ends it.
    *
+   * <p>Cancelling the returned future cancels the current step, the decision's own future among
+   * them, and no other follows.
+   *
    * @param decision loads what it needs and returns the transaction without committing it; called
    *     once for each attempt
    */
   public CompletableFuture<CommitResult> commit(
       Supplier<? extends CompletionStage<AsyncOutboxTransaction>> decision) {
     return decisions.start(decision, refusal -> true, attempts.delay());
+  }
+
+  /**
+   * As {@link Outbox#commit(Command, Supplier)}, without blocking.
+   *
+   * @param decision has no side effects, because it may be called for a command that is already
+   *     committed; sets no idempotency key, and no other tenant than the command's
+   */
+  public CompletableFuture<CommitResult> commit(
+      Command command, Supplier<? extends CompletionStage<AsyncOutboxTransaction>> decision) {
+    CompletableFuture<CommitResult> result = new CompletableFuture<>();
+    CompletableFuture<CommitResult> commit =
+        Futures.cancelWith(
+            result,
+            commit(() -> decision.get().thenApply(transaction -> transaction.under(command))));
+    Futures.completeWith(
+        result,
+        commit.exceptionallyCompose(
+            failure -> {
+              Throwable refusal = Futures.unwrapped(failure);
+              return result.isDone() || isAboutMarker(refusal)
+                  ? CompletableFuture.failedFuture(refusal)
+                  : Futures.cancelWith(result, known(command, refusal));
+            }));
+    return result;
+  }
+
+  private static boolean isAboutMarker(Throwable failure) {
+    return failure instanceof IdempotencyKeyMisusedException
+        || failure instanceof UnreadableMarkerException
+        || failure instanceof CommitOutcomeUnknownException;
+  }
+
+  private CompletableFuture<CommitResult> known(Command command, Throwable refusal) {
+    CommitRun lookup = new CommitRun(planner.lookup(command), attempts);
+    return new AsyncCommit(client, attempts.delay(), lookup).known(refusal);
   }
 
   /** Starts a transaction. Nothing is sent before its {@code commit}. */

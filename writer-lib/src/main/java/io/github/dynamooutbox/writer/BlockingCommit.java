@@ -19,7 +19,16 @@ final class BlockingCommit implements Step.Driver {
   }
 
   CommitResult run() {
-    next = send();
+    return drive(send());
+  }
+
+  /** Looks for the result of an earlier commit, because of a refusal. */
+  CommitResult known(RuntimeException refusal) {
+    return drive(commit.known(refusal));
+  }
+
+  private CommitResult drive(Step first) {
+    next = first;
     while (result == null) {
       next.accept(this);
     }
@@ -49,15 +58,15 @@ final class BlockingCommit implements Step.Driver {
   }
 
   @Override
-  public void sendAgain(Duration pause, OutboxException refusal) {
-    sleep(sleeper, pause, refusal);
+  public void sendAgain(Duration pause, Throwable refusal) {
+    await(pause, refusal);
     next = send();
   }
 
   @Override
-  public void readMarker(Duration pause, OutboxException refusal) {
+  public void readMarker(Duration pause, Throwable refusal) {
     if (!pause.isZero()) {
-      sleep(sleeper, pause, refusal);
+      await(pause, refusal);
     }
     next = read();
   }
@@ -70,14 +79,21 @@ final class BlockingCommit implements Step.Driver {
     }
   }
 
-  /** Waits for an attempt after a refusal, which is thrown if the thread is interrupted. */
-  static void sleep(Sleeper sleeper, Duration pause, OutboxException refusal) {
+  private void await(Duration pause, Throwable refusal) {
+    if (!sleeps(sleeper, pause, refusal)) {
+      fail(refusal);
+    }
+  }
+
+  /** Waits for an attempt after a refusal. Returns false if the thread is interrupted. */
+  static boolean sleeps(Sleeper sleeper, Duration pause, Throwable refusal) {
     try {
       sleeper.sleep(pause);
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       refusal.addSuppressed(e);
-      throw refusal;
+      return false;
     }
   }
 }

@@ -33,18 +33,21 @@ public sealed class CommitOutcomeUnknownException extends OutboxException
   }
 
   static CommitOutcomeUnknownException unreadMarker(
-      int attempts, OutboxException refusal, Throwable failure) {
+      int attempts, Throwable refusal, Throwable failure) {
     CommitOutcomeUnknownException e =
         new CommitOutcomeUnknownException(
             attempts,
-            (refusal.outcome() == CommitOutcome.UNKNOWN
+            (refusal instanceof OutboxException ours && ours.outcome() == CommitOutcome.UNKNOWN
                     ? "whether the command was committed is unknown:"
                     : "this call wrote nothing, but whether an earlier one committed the command is"
                         + " unknown:")
                 + " its marker could not be read ("
                 + failure.getClass().getSimpleName()
                 + "; the right dynamodb:GetItem on the outbox's table is needed); refused because: "
-                + refusal.getMessage(),
+                // The caller's own exceptions may contain anything.
+                + (refusal instanceof OutboxException
+                    ? refusal.getMessage()
+                    : refusal.getClass().getName()),
             refusal);
     e.addSuppressed(failure);
     return e;

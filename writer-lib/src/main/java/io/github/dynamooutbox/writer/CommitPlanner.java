@@ -3,6 +3,7 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.format.CommandMarker;
 import io.github.dynamooutbox.format.CommandMarker.MarkedRecord;
 import io.github.dynamooutbox.format.CommandMarkers;
+import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.writer.CommitResult.Committed;
@@ -12,7 +13,7 @@ import io.github.dynamooutbox.writer.internal.encode.Fingerprint;
 import io.github.dynamooutbox.writer.internal.encode.OwnActions;
 import io.github.dynamooutbox.writer.internal.plan.Action;
 import io.github.dynamooutbox.writer.internal.plan.Actions;
-import io.github.dynamooutbox.writer.internal.plan.Command;
+import io.github.dynamooutbox.writer.internal.plan.CommandId;
 import io.github.dynamooutbox.writer.internal.plan.PlannedMarker;
 import io.github.dynamooutbox.writer.internal.plan.PlannedRecord;
 import java.time.Duration;
@@ -77,7 +78,13 @@ final class CommitPlanner {
     List<CommittedRecord> committed = committed(records);
     Optional<PlannedMarker> marker =
         draft.command().isPresent()
-            ? Optional.of(marker(draft.command().get(), records, committed, writtenAt))
+            ? Optional.of(
+                marker(
+                    draft.command().get(),
+                    draft,
+                    Fingerprint.of(draft.command().get(), records, uploads::original),
+                    committed,
+                    writtenAt))
             : Optional.empty();
     List<Action> actions = actions(draft, records, marker);
     rules.checkPlan(actions, draft.actions().size(), records);
@@ -87,7 +94,7 @@ final class CommitPlanner {
             unique,
             timeout.equals(defaultTimeout) ? defaultLimit : Deadline.limit(timeout)),
         timeout,
-        new Committed(committed, writtenAt),
+        new Committed(committed, writtenAt, draft.commandResult()),
         actions,
         draft.actions().size(),
         records,
@@ -125,21 +132,41 @@ final class CommitPlanner {
   }
 
   private PlannedMarker marker(
-      Command command,
-      List<PlannedRecord> records,
+      CommandId command,
+      TransactionDraft draft,
+      String fingerprint,
       List<CommittedRecord> committed,
       Instant writtenAt) {
     return new PlannedMarker(
         defaults.table(),
         defaults.schema(),
         markers,
-        markers.key(defaults.source(), command.key()),
+        markers.key(defaults.source(), draft.context().get(ContextAttribute.TENANT), command.key()),
         new CommandMarker(
-            Fingerprint.of(command, records),
+            fingerprint,
             defaults.source(),
             writtenAt,
             marked(committed),
+            draft.commandResult(),
             writtenAt.plus(defaults.commandRetention())));
+  }
+
+  /** A plan that sends nothing, for reading the marker of a command. */
+  CommitPlan lookup(Command command) {
+    Instant now = clock.instant();
+    TransactionDraft draft = new TransactionDraft(callers);
+    draft.under(command);
+    CommandId id = draft.command().orElseThrow();
+    String fingerprint = Fingerprint.of(id, List.of(), payload -> payload);
+    return new CommitPlan(
+        TransactWriteItemsRequest.builder().build(),
+        defaultTimeout,
+        new Committed(List.of(), now, Optional.empty()),
+        List.of(),
+        0,
+        List.of(),
+        Optional.of(marker(id, draft, fingerprint, List.of(), now)),
+        new Uploads(largePayloads));
   }
 
   private static List<MarkedRecord> marked(List<CommittedRecord> records) {

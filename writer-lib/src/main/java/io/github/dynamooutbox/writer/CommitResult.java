@@ -9,6 +9,7 @@ import java.io.Serializable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -23,26 +24,59 @@ public sealed interface CommitResult extends Serializable {
   /** The outbox's clock just before the commit, to the millisecond. */
   Instant writtenAt();
 
+  /** What the command stored for its repeats, see {@link TransactionBuilder#commandResult}. */
+  Optional<String> commandResult();
+
   /** The ids of all events, in order. */
   default List<String> eventIds() {
     return records().stream().flatMap(record -> record.eventIds().stream()).toList();
   }
 
   /** The transaction was committed by this call. */
-  record Committed(List<CommittedRecord> records, Instant writtenAt) implements CommitResult {
+  record Committed(List<CommittedRecord> records, Instant writtenAt, Optional<String> commandResult)
+      implements CommitResult {
     public Committed {
       records = List.copyOf(records);
+    }
+
+    public Committed(List<CommittedRecord> records, Instant writtenAt) {
+      this(records, writtenAt, Optional.empty());
+    }
+
+    /** Leaves out the result, which does not belong in logs. */
+    @Override
+    public String toString() {
+      return "Committed[records=" + records + ", writtenAt=" + writtenAt + ']';
+    }
+
+    private Object writeReplace() {
+      return new WrittenResult(true, records, writtenAt, commandResult);
     }
   }
 
   /**
-   * An earlier call had committed the command already. This call wrote nothing; records, ids and
-   * time are those of the first commit.
+   * An earlier call had committed the command already. This call wrote nothing; records, ids, time
+   * and result are those of the first commit.
    */
-  record AlreadyCommitted(List<CommittedRecord> records, Instant writtenAt)
+  record AlreadyCommitted(
+      List<CommittedRecord> records, Instant writtenAt, Optional<String> commandResult)
       implements CommitResult {
     public AlreadyCommitted {
       records = List.copyOf(records);
+    }
+
+    public AlreadyCommitted(List<CommittedRecord> records, Instant writtenAt) {
+      this(records, writtenAt, Optional.empty());
+    }
+
+    /** Leaves out the result, which does not belong in logs. */
+    @Override
+    public String toString() {
+      return "AlreadyCommitted[records=" + records + ", writtenAt=" + writtenAt + ']';
+    }
+
+    private Object writeReplace() {
+      return new WrittenResult(false, records, writtenAt, commandResult);
     }
   }
 

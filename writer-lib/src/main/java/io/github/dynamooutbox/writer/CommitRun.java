@@ -52,8 +52,11 @@ final class CommitRun {
   /** Whether the SDK has sent a request again, and has not said why. */
   private boolean sentAgainBySdk;
 
+  /** Whether only the marker is read. */
+  private boolean isLookup;
+
   /** What the commit fails with if it finds no marker. */
-  private @Nullable OutboxException otherwise;
+  private @Nullable Throwable otherwise;
 
   /** Whether DynamoDB has said that there is a marker. */
   private boolean markerExists;
@@ -170,8 +173,19 @@ final class CommitRun {
     return isTransient ? again(failure).orElseGet(() -> markerOr(failure)) : markerOr(failure);
   }
 
+  /**
+   * Begins with the marker instead of a request, because something refused the command before there
+   * was one.
+   *
+   * @param refusal how the commit ends if there is no marker
+   */
+  Step known(Throwable refusal) {
+    isLookup = true;
+    return markerOr(refusal);
+  }
+
   /** Ends the commit, or reads the marker first if there can be one. */
-  private Step markerOr(OutboxException failure) {
+  private Step markerOr(Throwable failure) {
     if (plan.marker().isEmpty()) {
       return failed(failure);
     }
@@ -196,16 +210,19 @@ final class CommitRun {
    * @param item the marker; empty if there is none
    */
   Step read(Map<String, AttributeValue> item) {
-    OutboxException failure = otherwise();
+    Throwable failure = otherwise();
     if (!item.isEmpty()) {
       try {
-        AlreadyCommitted first = firstCommit(item, failure.getCause());
+        AlreadyCommitted first = firstCommit(item, failure);
         return isOpen() && first.records().equals(plan.result().records())
             ? finished(plan.result(), Ending.COMMITTED)
             : finished(first, Ending.REPEATED);
       } catch (IdempotencyKeyMisusedException | UnreadableMarkerException e) {
         return failed(e);
       }
+    }
+    if (isLookup) {
+      return new Failed(failure);
     }
     // The marker existed a moment ago and has expired: the key is free again.
     return markerExists ? again(failure).orElseGet(() -> failed(failure)) : failed(failure);
@@ -217,8 +234,7 @@ final class CommitRun {
    * @throws IdempotencyKeyMisusedException if the marker belongs to another command
    * @throws UnreadableMarkerException if this version does not understand the marker
    */
-  private AlreadyCommitted firstCommit(
-      Map<String, AttributeValue> item, @Nullable Throwable cause) {
+  private AlreadyCommitted firstCommit(Map<String, AttributeValue> item, Throwable refusal) {
     String partition = marker().key().partition();
     CommandMarker first;
     try {
@@ -234,9 +250,15 @@ final class CommitRun {
                         new CommittedRecord(
                             record.aggregate(), record.sequence(), record.key(), record.eventIds()))
                 .toList(),
-            first.writtenAt());
+            first.writtenAt(),
+            first.result());
     if (!first.fingerprint().equals(marker().marker().fingerprint())) {
-      throw new IdempotencyKeyMisusedException(partition, committed, cause);
+      throw new IdempotencyKeyMisusedException(
+          partition,
+          committed,
+          refusal instanceof OutboxException && refusal.getCause() != null
+              ? refusal.getCause()
+              : refusal);
     }
     return committed;
   }
@@ -253,7 +275,7 @@ final class CommitRun {
         : failed(unknown);
   }
 
-  private OutboxException otherwise() {
+  private Throwable otherwise() {
     if (otherwise == null) {
       throw new IllegalStateException("this commit does not read a marker");
     }
@@ -261,20 +283,17 @@ final class CommitRun {
   }
 
   /**
-   * Another attempt; without one, an open question is left to the marker, which shows whether the
-   * transaction was written.
+   * Another attempt; without one, the marker shows whether the transaction was written, or the
+   * command was before.
    */
   private Step againOrMarker(OutboxException failure) {
     return again(failure)
         .orElseGet(
-            () ->
-                isOpen() && deadline.leavesRoomAfter(Duration.ZERO)
-                    ? markerOr(failure)
-                    : failed(failure));
+            () -> deadline.leavesRoomAfter(Duration.ZERO) ? markerOr(failure) : failed(failure));
   }
 
   /** Another attempt, if attempts and time are left. */
-  private Optional<Step> again(OutboxException failure) {
+  private Optional<Step> again(Throwable failure) {
     if (attempts >= settings.retry().attempts()) {
       return Optional.empty();
     }

@@ -2,7 +2,6 @@ package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.writer.internal.commit.Delay;
 import io.github.dynamooutbox.writer.internal.commit.Futures;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
@@ -30,51 +29,80 @@ final class Decisions {
       try {
         return decision.get().commit();
       } catch (PreconditionFailedException e) {
-        if (attempt >= retry.attempts() || !again.test(e)) {
+        if (attempt >= retry.attempts()
+            || !again.test(e)
+            || !BlockingCommit.sleeps(sleeper, retry.pause(attempt, random), e)) {
           throw e;
         }
-        BlockingCommit.sleep(sleeper, retry.pause(attempt, random), e);
       }
     }
   }
 
+  /** Cancelling the result cancels the current step, and no other follows. */
   CompletableFuture<CommitResult> start(
       Supplier<? extends CompletionStage<AsyncOutboxTransaction>> decision,
       Predicate<PreconditionFailedException> again,
       Delay delay) {
-    return start(decision, again, delay, 1);
+    CompletableFuture<CommitResult> result = new CompletableFuture<>();
+    attempt(new Attempt(decision, again, delay, result), 1);
+    return result;
   }
 
-  private CompletableFuture<CommitResult> start(
+  private record Attempt(
       Supplier<? extends CompletionStage<AsyncOutboxTransaction>> decision,
       Predicate<PreconditionFailedException> again,
       Delay delay,
-      int attempt) {
-    CompletableFuture<CommitResult> commit;
-    try {
-      commit = decision.get().thenCompose(AsyncOutboxTransaction::commit).toCompletableFuture();
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
+      CompletableFuture<CommitResult> result) {
+
+    CompletableFuture<CommitResult> commit() {
+      CompletableFuture<AsyncOutboxTransaction> decided =
+          Futures.cancelWith(result, decision.get().toCompletableFuture());
+      return decided.thenCompose(
+          transaction ->
+              result.isDone() ? result : Futures.cancelWith(result, transaction.commit()));
     }
-    return commit.exceptionallyCompose(
-        failure -> {
-          Throwable cause = Futures.unwrapped(failure);
-          return cause instanceof PreconditionFailedException refusal
-                  && attempt < retry.attempts()
-                  && again.test(refusal)
-              ? after(retry.pause(attempt, random), delay)
-                  .thenCompose(waited -> start(decision, again, delay, attempt + 1))
-              : CompletableFuture.failedFuture(cause);
-        });
   }
 
-  private static CompletableFuture<Boolean> after(Duration pause, Delay delay) {
-    CompletableFuture<Boolean> waited = new CompletableFuture<>();
-    try {
-      var unused = delay.run(pause, () -> waited.complete(true));
-    } catch (RuntimeException e) {
-      waited.completeExceptionally(e);
+  private void attempt(Attempt attempt, int number) {
+    CompletableFuture<CommitResult> result = attempt.result();
+    if (result.isDone()) {
+      return;
     }
-    return waited;
+    try {
+      CompletableFuture<?> unused =
+          attempt
+              .commit()
+              .whenComplete(
+                  (committed, failure) -> {
+                    if (failure == null) {
+                      result.complete(committed);
+                    } else {
+                      refused(attempt, number, Futures.unwrapped(failure));
+                    }
+                  });
+    } catch (RuntimeException | Error e) {
+      result.completeExceptionally(e);
+    }
+  }
+
+  private void refused(Attempt attempt, int number, Throwable failure) {
+    CompletableFuture<CommitResult> result = attempt.result();
+    try {
+      if (failure instanceof PreconditionFailedException refusal
+          && number < retry.attempts()
+          && !result.isDone()
+          && attempt.again().test(refusal)) {
+        var unused =
+            Futures.cancelWith(
+                result,
+                attempt
+                    .delay()
+                    .run(retry.pause(number, random), () -> attempt(attempt, number + 1)));
+      } else {
+        result.completeExceptionally(failure);
+      }
+    } catch (RuntimeException | Error e) {
+      result.completeExceptionally(e);
+    }
   }
 }

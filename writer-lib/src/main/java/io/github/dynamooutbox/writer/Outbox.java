@@ -58,6 +58,33 @@ public final class Outbox {
     return decisions.run(decision, again, attempts.sleeper());
   }
 
+  /**
+   * As {@link #commit(Supplier)}, for a command that may be repeated: of all calls with its key,
+   * one commits, and the others return {@link CommitResult.AlreadyCommitted}, with the result that
+   * the first has stored ({@link TransactionBuilder#commandResult}). That holds even if the
+   * decision refuses the repeat, because it sees what the first call has written: if the decision
+   * throws or the commit fails, the command's marker is read, and a known command yields its result
+   * instead of the exception. A call that succeeds needs no read more.
+   *
+   * @param decision has no side effects, because it may be called for a command that is already
+   *     committed; sets no idempotency key, and no other tenant than the command's
+   * @throws IdempotencyKeyMisusedException if the key belongs to another command
+   * @throws CommitOutcomeUnknownException also if the marker cannot be read after a refusal, which
+   *     is then the cause
+   */
+  public CommitResult commit(Command command, Supplier<OutboxTransaction> decision) {
+    try {
+      return commit(() -> decision.get().under(command));
+    } catch (IdempotencyKeyMisusedException
+        | UnreadableMarkerException
+        | CommitOutcomeUnknownException known) {
+      throw known;
+    } catch (RuntimeException refusal) {
+      CommitRun lookup = new CommitRun(planner.lookup(command), attempts);
+      return new BlockingCommit(client, attempts.sleeper(), lookup).known(refusal);
+    }
+  }
+
   /** Starts a transaction. Nothing is sent before its {@code commit}. */
   public OutboxTransaction transaction() {
     return new OutboxTransaction(

@@ -18,14 +18,14 @@ sealed interface Step {
      *
      * @param refusal what the commit fails with if it cannot wait
      */
-    void sendAgain(Duration pause, OutboxException refusal);
+    void sendAgain(Duration pause, Throwable refusal);
 
     /**
      * Reads the command's marker after a pause: an earlier call may have committed the command.
      *
      * @param refusal what the commit fails with if it cannot wait
      */
-    void readMarker(Duration pause, OutboxException refusal);
+    void readMarker(Duration pause, Throwable refusal);
   }
 
   /** The commit has ended with a result. */
@@ -45,7 +45,7 @@ sealed interface Step {
   }
 
   /** See {@link Driver#sendAgain}. */
-  record SendAgain(Duration pause, OutboxException refusal) implements Step {
+  record SendAgain(Duration pause, Throwable refusal) implements Step {
     @Override
     public void accept(Driver driver) {
       driver.sendAgain(pause, refusal);
@@ -53,7 +53,7 @@ sealed interface Step {
   }
 
   /** See {@link Driver#readMarker}. */
-  record ReadMarker(Duration pause, OutboxException refusal) implements Step {
+  record ReadMarker(Duration pause, Throwable refusal) implements Step {
     @Override
     public void accept(Driver driver) {
       driver.readMarker(pause, refusal);

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.ContextAttribute;
-import io.github.dynamooutbox.writer.internal.plan.Command;
+import io.github.dynamooutbox.writer.internal.plan.CommandId;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -195,11 +195,11 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
    * events; ids, times, versions, headers and the caller's actions may differ between calls. If
    * payloads may also differ, use {@link #idempotencyKey(String, String)}.
    *
-   * @param key unique among the commands of the outbox's source; of any length, not empty; only its
-   *     hash is stored
+   * @param key unique among the commands of the outbox's table, source and, if the transaction has
+   *     one, tenant; of any length, not empty; only its hash is stored
    */
   public final T idempotencyKey(String key) {
-    draft.command(new Command(key, Optional.empty()));
+    draft.command(new CommandId(key, Optional.empty()));
     return self();
   }
 
@@ -211,7 +211,25 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
    */
   public final T idempotencyKey(String key, String command) {
     Checks.notNull("what identifies the command", command);
-    draft.command(new Command(key, Optional.of(command)));
+    draft.command(new CommandId(key, Optional.of(command)));
+    return self();
+  }
+
+  /** Makes this the transaction of a command. */
+  final T under(Command command) {
+    draft.under(command);
+    return self();
+  }
+
+  /**
+   * Stores a result with the idempotency key, which a repeat of the command gets back: {@link
+   * CommitResult#commandResult}. It is kept as long as the marker.
+   *
+   * @param result for example the body of the response; 1 to 4,096 bytes in UTF-8; never logged
+   * @throws InvalidTransactionException if it is empty, too long or not Unicode
+   */
+  public final T commandResult(String result) {
+    draft.commandResult(Checks.notNull("the result of the command", result));
     return self();
   }
 

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.writer.internal.plan.TraceSource.Trace;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a transaction says about itself: trace, conversation, cause, tenant and user. */
 final class TransactionContext {
@@ -14,6 +15,10 @@ final class TransactionContext {
 
   void set(ContextAttribute attribute, String text) {
     given.put(attribute, Checks.text("the " + attribute.label(), text));
+  }
+
+  Optional<String> get(ContextAttribute attribute) {
+    return Optional.ofNullable(given.get(attribute));
   }
 
   void trace(String traceparent, String tracestate) {

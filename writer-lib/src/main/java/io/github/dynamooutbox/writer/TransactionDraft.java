@@ -1,9 +1,12 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.format.ContextAttribute;
+import io.github.dynamooutbox.format.FormatLimits;
+import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.writer.internal.commit.Deadline;
 import io.github.dynamooutbox.writer.internal.plan.Action;
 import io.github.dynamooutbox.writer.internal.plan.Actions;
-import io.github.dynamooutbox.writer.internal.plan.Command;
+import io.github.dynamooutbox.writer.internal.plan.CommandId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +24,8 @@ final class TransactionDraft {
 
   private final TransactionContext context = new TransactionContext();
 
-  private Optional<Command> command = Optional.empty();
+  private Optional<CommandId> command = Optional.empty();
+  private Optional<String> commandResult = Optional.empty();
   private Optional<Duration> timeout = Optional.empty();
   private boolean eventsOptional;
 
@@ -32,12 +36,56 @@ final class TransactionDraft {
   /** The events of one aggregate, in order. */
   record AggregateEvents(Aggregate aggregate, List<Event> events) {}
 
-  void command(Command newCommand) {
+  void command(CommandId newCommand) {
     Checks.text("the idempotency key", newCommand.key());
     command = Optional.of(newCommand);
   }
 
-  Optional<Command> command() {
+  /** Sets key and tenant of a command that was known before the decision. */
+  void under(Command given) {
+    if (command.isPresent()) {
+      throw new InvalidTransactionException(
+          new Violation.InvalidText(
+              "the transaction of a command", "has an idempotency key of its own"));
+    }
+    Optional<String> tenant = context.get(ContextAttribute.TENANT);
+    if (tenant.isPresent() && !tenant.equals(given.tenant())) {
+      throw new InvalidTransactionException(
+          new Violation.InvalidText(
+              "the tenant of a command's transaction", "is not that of the command"));
+    }
+    command = Optional.of(new CommandId(given.key(), Optional.of(given.request())));
+    given.tenant().ifPresent(it -> context.set(ContextAttribute.TENANT, it));
+  }
+
+  void commandResult(String newResult) {
+    String problem = problemOf(newResult);
+    if (!problem.isEmpty()) {
+      throw new InvalidTransactionException(
+          new Violation.InvalidText("the result of the command", problem));
+    }
+    commandResult = Optional.of(newResult);
+  }
+
+  private static String problemOf(String result) {
+    if (result.isEmpty()) {
+      return "is empty";
+    }
+    int half = Checks.halfSurrogate(result);
+    if (half >= 0) {
+      return "has half of a surrogate pair at " + half;
+    }
+    long bytes = RecordSize.utf8Length(result);
+    return bytes > FormatLimits.MAX_COMMAND_RESULT_BYTES
+        ? "has " + bytes + " bytes; it may have " + FormatLimits.MAX_COMMAND_RESULT_BYTES
+        : "";
+  }
+
+  Optional<String> commandResult() {
+    return commandResult;
+  }
+
+  Optional<CommandId> command() {
     return command;
   }
 

@@ -51,6 +51,11 @@ final class TransactionRules {
       throw new InvalidTransactionException(
           new Violation.NoEvents("transaction on table " + table));
     }
+    if (draft.commandResult().isPresent() && draft.command().isEmpty()) {
+      throw new InvalidTransactionException(
+          new Violation.InvalidText(
+              "the result of the command", "is set without an idempotency key"));
+    }
     checkCount(
         draft.actions().size(), records, draft.command().isPresent() ? 1 : 0, orderChecks(draft));
     for (Action action : draft.actions()) {

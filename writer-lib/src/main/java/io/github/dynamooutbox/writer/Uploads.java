@@ -39,6 +39,16 @@ final class Uploads {
     return event.withData(reference);
   }
 
+  /** The payload that a reference stands for; any other payload as it is. */
+  Payload original(Payload stored) {
+    for (Upload upload : uploads) {
+      if (upload.reference.equals(stored)) {
+        return upload.payload;
+      }
+    }
+    return stored;
+  }
+
   /** Stores all payloads in parallel and waits. */
   void run() {
     if (uploads.isEmpty()) {
@@ -66,17 +76,10 @@ final class Uploads {
                 .flatMap(
                     large -> uploads.stream().map(upload -> put(large.store(), upload, result)))
                 .toArray(CompletableFuture<?>[]::new));
-    CompletableFuture<?> unused =
-        stored
-            .thenCompose(all -> result.isDone() ? result : Futures.cancelWith(result, next.get()))
-            .whenComplete(
-                (value, failure) -> {
-                  if (failure == null) {
-                    result.complete(value);
-                  } else {
-                    result.completeExceptionally(Futures.unwrapped(failure));
-                  }
-                });
+    Futures.completeWith(
+        result,
+        stored.thenCompose(
+            all -> result.isDone() ? result : Futures.cancelWith(result, next.get())));
     return result;
   }
 

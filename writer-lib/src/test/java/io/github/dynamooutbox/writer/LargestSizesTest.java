@@ -150,7 +150,8 @@ class LargestSizesTest {
     }
 
     private CommandMarker marker() {
-      return new CommandMarker(text(), text(), LATE, some(1, this::marked), LATE);
+      return new CommandMarker(
+          text(), text(), LATE, some(1, this::marked), Optional.of(text()), LATE);
     }
 
     private CommandMarker.MarkedRecord marked() {

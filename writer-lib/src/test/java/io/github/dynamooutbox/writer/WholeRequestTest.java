@@ -108,6 +108,7 @@ class WholeRequestTest {
                 new MarkedRecord(order.aggregate(), OptionalLong.of(7), orderKey, List.of("e-1")),
                 new MarkedRecord(
                     payment.aggregate(), OptionalLong.empty(), paymentKey, List.of("e-2", "e-3"))),
+            Optional.empty(),
             Instant.parse("2026-11-21T12:15:30Z"));
     CommandMarkers markers = new CommandMarkers(SCHEMA);
     var encoder = new RecordCodec(SCHEMA).encoder(new SdkAttributes());
@@ -138,7 +139,9 @@ class WholeRequestTest {
                         .build(),
                     own(
                         markers.encode(
-                            markers.key("/shop/orders", "pay-1"), marker, new SdkAttributes())))
+                            markers.key("/shop/orders", Optional.of("acme"), "pay-1"),
+                            marker,
+                            new SdkAttributes())))
                 .build());
     assertThat(result)
         .isEqualTo(

@@ -118,6 +118,32 @@ class WriterGuideTest {
   }
 
   @Test
+  void knownCommand() {
+    assertThat(answered(outbox, id -> new LoadedOrder(id, 1), "k", "{}", "acme"))
+        .isEqualTo("paid order 42");
+  }
+
+  private static String answered(
+      Outbox outbox, Orders orders, String idempotencyKey, String requestBody, String tenant) {
+    // snippet:start known-command
+    CommitResult result =
+        outbox.commit(
+            Command.of(idempotencyKey, requestBody).tenant(tenant),
+            () -> {
+              LoadedOrder paid = orders.load("42").paid();
+              return outbox
+                  .transaction()
+                  .add(paid.writtenOver(paid.version() - 1))
+                  .events(
+                      Aggregate.of("Order", paid.id()).at(paid.version()),
+                      Event.withoutPayload("OrderPaid"))
+                  .commandResult("paid order " + paid.id());
+            });
+    return result.commandResult().orElseThrow();
+    // snippet:end
+  }
+
+  @Test
   void beans() {
     BeansTest.OrderBean order = new BeansTest.OrderBean();
     order.setPk("ORDER#42");

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.format;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -13,6 +14,8 @@ import java.util.OptionalLong;
  * @param source CloudEvents source of the service that executed the command
  * @param writtenAt the writer's clock just before the commit; truncated to milliseconds
  * @param records the command's records, one for each aggregate
+ * @param result what the command stored for its repeats; at most {@link
+ *     FormatLimits#MAX_COMMAND_RESULT_BYTES}
  * @param expiresAt when TTL may delete the marker; truncated to seconds
  */
 public record CommandMarker(
@@ -20,11 +23,18 @@ public record CommandMarker(
     String source,
     Instant writtenAt,
     List<MarkedRecord> records,
+    Optional<String> result,
     Instant expiresAt) {
   public CommandMarker {
     writtenAt = writtenAt.truncatedTo(ChronoUnit.MILLIS);
     records = List.copyOf(records);
     expiresAt = expiresAt.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  /** Contains neither aggregates nor the result: they do not belong in logs. */
+  @Override
+  public String toString() {
+    return "CommandMarker[records=" + records.size() + ", writtenAt=" + writtenAt + ']';
   }
 
   /**

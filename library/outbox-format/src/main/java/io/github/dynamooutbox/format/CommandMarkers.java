@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -32,9 +33,10 @@ public final class CommandMarkers {
   private static final String RECORDS = "records";
   private static final String RECORD_SORT = "sort";
   private static final String EVENT_IDS = "eventIds";
+  private static final String RESULT = "result";
 
   /** Attributes that only markers have. */
-  static final Set<String> OF_MARKER = Set.of(FINGERPRINT, RECORDS);
+  static final Set<String> OF_MARKER = Set.of(FINGERPRINT, RECORDS, RESULT);
 
   private final OutboxSchema schema;
   private final RecordCodec codec;
@@ -54,15 +56,21 @@ public final class CommandMarkers {
 
   /**
    * The primary key of a command's marker. The partition key is {@code OUTBOX-COMMAND#} and the
-   * SHA-256 of the source and the idempotency key.
+   * SHA-256 of the source, the tenant if there is one, and the idempotency key. Equal keys of
+   * different services or tenants are unrelated.
    *
-   * @param source CloudEvents source of the service; equal keys of different services are unrelated
+   * @param source CloudEvents source of the service
+   * @param tenant the command's tenant
    * @param idempotencyKey the caller's key, of any length
    */
-  public RecordKey key(String source, String idempotencyKey) {
+  public RecordKey key(String source, Optional<String> tenant, String idempotencyKey) {
     MessageDigest digest = Sha256.digest();
     digest.update(source.getBytes(StandardCharsets.UTF_8));
-    // A source has no control characters, so the separator is unambiguous.
+    // Sources and tenants have no control characters, so the separators are unambiguous.
+    if (tenant.isPresent()) {
+      digest.update((byte) 1);
+      digest.update(tenant.get().getBytes(StandardCharsets.UTF_8));
+    }
     digest.update((byte) 0);
     digest.update(idempotencyKey.getBytes(StandardCharsets.UTF_8));
     return new RecordKey(PREFIX + HexFormat.of().formatHex(digest.digest()), SORT);
@@ -88,6 +96,9 @@ public final class CommandMarkers {
       records.add(values.map(record(record, values)));
     }
     item.put(RECORDS, values.list(records));
+    if (marker.result().isPresent()) {
+      item.put(RESULT, values.string(marker.result().get()));
+    }
     item.put(schema.ttlAttribute(), number(marker.expiresAt().getEpochSecond(), values));
     return item;
   }
@@ -129,6 +140,7 @@ public final class CommandMarkers {
           fields.text(RecordAttributes.SOURCE),
           fields.millis(RecordAttributes.WRITTEN_AT),
           records(fields),
+          fields.optionalText(RESULT),
           Instant.ofEpochSecond(fields.longNumber(schema.ttlAttribute())));
     } catch (MalformedException e) {
       throw new IllegalArgumentException("command marker: " + e.getMessage(), e);

@@ -30,5 +30,8 @@ public final class FormatLimits {
   /** Maximum size of a sort key's value in bytes (DynamoDB quota). */
   public static final int MAX_SORT_KEY_BYTES = 1024;
 
+  /** Maximum size of the result that a command stores for its repeats, in UTF-8: 4 KB. */
+  public static final int MAX_COMMAND_RESULT_BYTES = 4 * 1024;
+
   private FormatLimits() {}
 }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.github.dynamooutbox.format.CommandMarker.MarkedRecord;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,7 +19,7 @@ class CommandMarkersTest {
 
   private final CommandMarkers markers = new CommandMarkers(SCHEMA);
   private final RecordCodec codec = new RecordCodec(SCHEMA);
-  private final RecordKey key = markers.key("/shop/orders", "c-1");
+  private final RecordKey key = markers.key("/shop/orders", Optional.empty(), "c-1");
   private final CommandMarker marker =
       new CommandMarker(
           "ab12",
@@ -25,6 +28,7 @@ class CommandMarkersTest {
           List.of(
               record(new AggregateKey("Order", "4#2"), OptionalLong.of(7), "0000000000000000007"),
               record(new AggregateKey("Payment", "1"), OptionalLong.empty(), "u-1")),
+          Optional.of("{\"paid\":true}"),
           Instant.parse("2026-11-28T10:15:30.999Z"));
 
   private MarkedRecord record(AggregateKey aggregate, OptionalLong sequence, String sort) {
@@ -49,8 +53,51 @@ class CommandMarkersTest {
 
   @Test
   void keysOfDifferentServicesNeverMeet() {
-    assertThat(markers.key("/a", "b/c")).isNotEqualTo(markers.key("/a/b", "c"));
-    assertThat(markers.key("/a", "bc")).isNotEqualTo(markers.key("/ab", "c"));
+    assertThat(markers.key("/a", Optional.empty(), "b/c"))
+        .isNotEqualTo(markers.key("/a/b", Optional.empty(), "c"));
+    assertThat(markers.key("/a", Optional.empty(), "bc"))
+        .isNotEqualTo(markers.key("/ab", Optional.empty(), "c"));
+  }
+
+  @Test
+  void keyOfATenantIsTheHashOfServiceTenantAndKey() {
+    assertThat(markers.key("/shop/orders", Optional.of("acme"), "c-1").partition())
+        // printf '/shop/orders\1acme\0c-1' | sha256sum
+        .isEqualTo(
+            "OUTBOX-COMMAND#fc0ce2c1a77037511a1a4c40bd4b4979b0f269e8c48a157927e405683d5d4e5f");
+  }
+
+  @Test
+  void keysOfDifferentTenantsNeverMeet() {
+    Set<RecordKey> keys = new HashSet<>();
+    for (Optional<String> tenant :
+        List.of(Optional.<String>empty(), Optional.of("b"), Optional.of("bc"), Optional.of("c"))) {
+      for (String command : List.of("b", "c", "bc", "cb")) {
+        assertThat(keys.add(markers.key("/a", tenant, command))).isTrue();
+        assertThat(keys.add(markers.key("/ab", tenant, command))).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void goldenMarkerIsWrittenAndRead() {
+    Item golden = DynamoDbJson.golden("marker-v1");
+    assertThat(markers.decode(golden)).isEqualTo(marker);
+    assertThat(markers.encode(key, marker).asMap()).isEqualTo(golden.asMap());
+  }
+
+  @Test
+  void resultIsOptionalAndNotPrinted() {
+    CommandMarker without =
+        new CommandMarker(
+            "ab12",
+            "/s",
+            marker.writtenAt(),
+            marker.records(),
+            Optional.empty(),
+            marker.expiresAt());
+    assertThat(markers.decode(markers.encode(key, without))).isEqualTo(without);
+    assertThat(marker.toString()).doesNotContain("paid");
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.github.dynamooutbox.format.sdk.SdkAttributes;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,7 @@ class SdkEncodingTest {
                       record.sequence(),
                       key,
                       record.events().stream().map(OutboxEvent::id).toList())),
+              Optional.of("result"),
               record.expiresAt());
 
       assertThat(item(markers.encode(key, marker, values)))

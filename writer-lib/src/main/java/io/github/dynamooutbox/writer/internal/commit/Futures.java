@@ -14,6 +14,19 @@ public final class Futures {
     return pending;
   }
 
+  /** Ends a result as a step ends. */
+  public static <T> void completeWith(CompletableFuture<T> result, CompletableFuture<T> step) {
+    CompletableFuture<?> unused =
+        step.whenComplete(
+            (value, failure) -> {
+              if (failure == null) {
+                result.complete(value);
+              } else {
+                result.completeExceptionally(unwrapped(failure));
+              }
+            });
+  }
+
   /** The failure that a step itself ended with. */
   public static Throwable unwrapped(Throwable failure) {
     return failure instanceof CompletionException && failure.getCause() != null

@@ -6,12 +6,13 @@ import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.Sha256;
-import io.github.dynamooutbox.writer.internal.plan.Command;
+import io.github.dynamooutbox.writer.internal.plan.CommandId;
 import io.github.dynamooutbox.writer.internal.plan.PlannedRecord;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * Identifies a command by what stays the same when it is built again: the aggregates, and the
@@ -23,14 +24,21 @@ public final class Fingerprint {
 
   private Fingerprint() {}
 
-  public static String of(Command command, List<PlannedRecord> records) {
+  /**
+   * The fingerprint of a command.
+   *
+   * @param originals returns a payload as it was before it was stored elsewhere: identity does not
+   *     depend on where or how that is
+   */
+  public static String of(
+      CommandId command, List<PlannedRecord> records, UnaryOperator<Payload> originals) {
     Fingerprint fingerprint = new Fingerprint();
     if (command.text().isPresent()) {
       fingerprint.add("command").add(command.text().get());
     } else {
       fingerprint.add("events");
       for (PlannedRecord record : records) {
-        fingerprint.add(record.record());
+        fingerprint.add(record.record(), originals);
       }
     }
     return fingerprint.digest();
@@ -52,26 +60,31 @@ public final class Fingerprint {
     return Sha256.hex(all.array());
   }
 
-  private void add(OutboxRecord record) {
+  private void add(OutboxRecord record, UnaryOperator<Payload> originals) {
     add(record.aggregate().type()).add(record.aggregate().id());
     add(record.context().get(ContextAttribute.TENANT).orElse(""));
     for (OutboxEvent event : record.events()) {
-      add(event);
+      add(event, originals);
     }
     add("");
   }
 
-  private void add(OutboxEvent event) {
+  private void add(OutboxEvent event, UnaryOperator<Payload> originals) {
     add(event.type()).add(event.contentType());
     boolean isJson = MediaType.isJson(event.contentType());
     byte[] data =
-        event
-            .data()
+        originals
+            .apply(event.data())
             .fold(
                 text -> utf8(isJson ? CanonicalJson.of(text.text()) : text.text()),
-                Payload.Binary::toBytes,
+                bytes -> isJson ? canonical(bytes.toBytes()) : bytes.toBytes(),
                 reference -> utf8(reference.sha256()));
     add(data);
+  }
+
+  /** JSON is the same whether it was given as text or as bytes. */
+  private static byte[] canonical(byte[] json) {
+    return utf8(CanonicalJson.of(new String(json, StandardCharsets.UTF_8)));
   }
 
   private Fingerprint add(String text) {

@@ -91,7 +91,8 @@ public final class LargestSizes {
             + ofKey(key, schema)
             + ItemShape.largestSize(schema.ttlAttribute())
             + ItemShape.largestSize(marker.fingerprint())
-            + ItemShape.largestSize(marker.source());
+            + ItemShape.largestSize(marker.source())
+            + of(marker.result());
     for (CommandMarker.MarkedRecord record : marker.records()) {
       size +=
           PART

@@ -3,9 +3,9 @@ package io.github.dynamooutbox.writer.internal.plan;
 import java.util.Optional;
 
 /**
- * A command that may be repeated.
+ * How a command that may be repeated is recognised.
  *
  * @param key the same at each repetition
  * @param text identifies the command instead of its events, if set
  */
-public record Command(String key, Optional<String> text) {}
+public record CommandId(String key, Optional<String> text) {}

@@ -1,0 +1,75 @@
+package io.github.dynamooutbox.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
+import io.github.dynamooutbox.writer.CommitResult.Committed;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** A command is the same wherever and however its payload is stored. */
+class StoredAnywhereTest {
+  private static final String LONG = "x".repeat(3_000);
+
+  private static final List<UnaryOperator<OutboxBuilder<Outbox>>> STORES =
+      List.of(
+          builder -> builder,
+          builder -> builder.largePayloads(new PayloadStores.Kept("s3://b/"), 1_024),
+          builder -> builder.largePayloads(new PayloadStores.Kept("s3://b/"), 1_000_000),
+          builder -> builder.compressPayloads(256),
+          builder ->
+              builder
+                  .compressPayloads(256)
+                  .largePayloads(new PayloadStores.Kept("s3://b/"), 2_048));
+
+  /** The same JSON, written in several ways. */
+  private static final List<Event> SAME =
+      List.of(
+          Event.ofJson("Sent", "{\"a\":1,\"b\":\"" + LONG + "\"}"),
+          Event.ofJson("Sent", "{ \"b\" : \"" + LONG + "\",\n \"a\":1 }"),
+          Event.ofBytes(
+              "Sent",
+              ("{\"b\":\"" + LONG + "\",\"a\":1}").getBytes(StandardCharsets.UTF_8),
+              "application/json"));
+
+  private static CommitResult commit(
+      PutsTable table, UnaryOperator<OutboxBuilder<Outbox>> store, Event event) {
+    return store
+        .apply(Outbox.builder(table).table("orders").source("/shop"))
+        .build()
+        .transaction()
+        .idempotencyKey("k")
+        .events(Aggregate.of("Order", "1"), event)
+        .commit();
+  }
+
+  @Test
+  void repeatIsKnownWhereverAndHoweverItsPayloadIsStored() {
+    for (UnaryOperator<OutboxBuilder<Outbox>> first : STORES) {
+      for (Event written : SAME) {
+        PutsTable table = new PutsTable();
+        assertThat(commit(table, first, written)).isInstanceOf(Committed.class);
+        for (UnaryOperator<OutboxBuilder<Outbox>> then : STORES) {
+          for (Event repeated : SAME) {
+            assertThat(commit(table, then, repeated)).isInstanceOf(AlreadyCommitted.class);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void repeatOfOtherContentIsKnownAsAnotherCommandWhereverItIsStored() {
+    PutsTable table = new PutsTable();
+    CommitResult unused = commit(table, STORES.get(1), SAME.get(0));
+
+    for (UnaryOperator<OutboxBuilder<Outbox>> then : STORES) {
+      assertThatExceptionOfType(IdempotencyKeyMisusedException.class)
+          .isThrownBy(
+              () -> commit(table, then, Event.ofJson("Sent", "{\"a\":2,\"b\":\"" + LONG + "\"}")));
+    }
+  }
+}
