@@ -115,7 +115,7 @@ final class AsyncCommit implements Step.Driver {
       var unused = Futures.cancelWith(result, delay.run(pause, task));
     } catch (RejectedExecutionException e) {
       refusal.addSuppressed(e);
-      result.completeExceptionally(refusal);
+      commit.abandoned(refusal).accept(this);
     }
   }
 }

@@ -2,9 +2,11 @@ package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
 import io.github.dynamooutbox.writer.internal.commit.Futures;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 
 /**
@@ -21,7 +23,7 @@ public final class AsyncOutbox {
     this.client = client;
     this.planner = new CommitPlanner(settings);
     this.attempts = settings.attempts();
-    this.decisions = new Decisions(attempts.decisions(), attempts.random());
+    this.decisions = new Decisions(attempts);
   }
 
   public static OutboxBuilder<AsyncOutbox> builder(DynamoDbAsyncClient client) {
@@ -42,7 +44,7 @@ public final class AsyncOutbox {
    */
   public CompletableFuture<CommitResult> commit(
       Supplier<? extends CompletionStage<AsyncOutboxTransaction>> decision) {
-    return decisions.start(decision, refusal -> true, attempts.delay());
+    return decisions.start(decision, UnaryOperator.identity());
   }
 
   /**
@@ -56,8 +58,7 @@ public final class AsyncOutbox {
     CompletableFuture<CommitResult> result = new CompletableFuture<>();
     CompletableFuture<CommitResult> commit =
         Futures.cancelWith(
-            result,
-            commit(() -> decision.get().thenApply(transaction -> transaction.under(command))));
+            result, decisions.start(decision, transaction -> transaction.under(command)));
     Futures.completeWith(
         result,
         commit.exceptionallyCompose(
@@ -83,13 +84,16 @@ public final class AsyncOutbox {
 
   /** Starts a transaction. Nothing is sent before its {@code commit}. */
   public AsyncOutboxTransaction transaction() {
-    return new AsyncOutboxTransaction(
-        planner,
-        plan ->
-            plan.uploads()
-                .before(
-                    () ->
-                        new AsyncCommit(client, attempts.delay(), new CommitRun(plan, attempts))
-                            .start()));
+    return new AsyncOutboxTransaction(planner, attempts.listener(), this::commit);
+  }
+
+  private CompletableFuture<CommitResult> commit(
+      CommitPlan plan, Optional<CommitListener> listener) {
+    return plan.uploads()
+        .before(
+            () ->
+                new AsyncCommit(
+                        client, attempts.delay(), new CommitRun(plan, attempts.with(listener)))
+                    .start());
   }
 }

@@ -1,15 +1,21 @@
 package io.github.dynamooutbox.writer;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /** A transaction of {@link AsyncOutbox}. Not thread-safe; commits once. */
 public final class AsyncOutboxTransaction extends TransactionBuilder<AsyncOutboxTransaction> {
-  private final Function<CommitPlan, CompletableFuture<CommitResult>> commit;
+  private final BiFunction<CommitPlan, Optional<CommitListener>, CompletableFuture<CommitResult>>
+      commit;
+  private final Optional<CommitListener> listener;
 
   AsyncOutboxTransaction(
-      CommitPlanner planner, Function<CommitPlan, CompletableFuture<CommitResult>> commit) {
+      CommitPlanner planner,
+      Optional<CommitListener> listener,
+      BiFunction<CommitPlan, Optional<CommitListener>, CompletableFuture<CommitResult>> commit) {
     super(planner);
+    this.listener = listener;
     this.commit = commit;
   }
 
@@ -22,6 +28,10 @@ public final class AsyncOutboxTransaction extends TransactionBuilder<AsyncOutbox
    * @throws IllegalStateException if the transaction has already been sent
    */
   public CompletableFuture<CommitResult> commit() {
+    return commit(listener);
+  }
+
+  CompletableFuture<CommitResult> commit(Optional<CommitListener> reported) {
     checkNotBegun();
     CommitPlan plan;
     try {
@@ -29,7 +39,7 @@ public final class AsyncOutboxTransaction extends TransactionBuilder<AsyncOutbox
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
-    return commit.apply(plan);
+    return commit.apply(plan, reported);
   }
 
   @Override

@@ -59,16 +59,12 @@ final class BlockingCommit implements Step.Driver {
 
   @Override
   public void sendAgain(Duration pause, Throwable refusal) {
-    await(pause, refusal);
-    next = send();
+    next = sleeps(sleeper, pause, refusal) ? send() : commit.abandoned(refusal);
   }
 
   @Override
   public void readMarker(Duration pause, Throwable refusal) {
-    if (!pause.isZero()) {
-      await(pause, refusal);
-    }
-    next = read();
+    next = pause.isZero() || sleeps(sleeper, pause, refusal) ? read() : commit.abandoned(refusal);
   }
 
   private Step read() {
@@ -76,12 +72,6 @@ final class BlockingCommit implements Step.Driver {
       return commit.read(client.getItem(commit.readRequest()).item());
     } catch (RuntimeException e) {
       return commit.unread(e);
-    }
-  }
-
-  private void await(Duration pause, Throwable refusal) {
-    if (!sleeps(sleeper, pause, refusal)) {
-      fail(refusal);
     }
   }
 

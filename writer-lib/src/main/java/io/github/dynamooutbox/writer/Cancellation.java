@@ -3,10 +3,15 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.writer.PreconditionFailedException.TakenVersion;
 import io.github.dynamooutbox.writer.TransactionCancelledException.Reason;
+import io.github.dynamooutbox.writer.internal.plan.Action;
 import io.github.dynamooutbox.writer.internal.plan.PlannedRecord;
+import io.github.dynamooutbox.writer.internal.settle.QuotedValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
@@ -21,6 +26,11 @@ final class Cancellation {
   private static final String CONFLICT = "TransactionConflict";
   private static final Set<String> THROTTLED =
       Set.of("ProvisionedThroughputExceeded", "ThrottlingError", "RequestLimitExceeded");
+
+  /** Codes that say all there is to say. */
+  private static final Set<String> KNOWN =
+      Stream.concat(Stream.of(CONDITION_FAILED, CONFLICT), THROTTLED.stream())
+          .collect(Collectors.toUnmodifiableSet());
 
   private final TransactionCanceledException cause;
   private final CommitPlan plan;
@@ -48,18 +58,23 @@ final class Cancellation {
     for (int index = 0; index < sdkReasons.size(); index++) {
       String code = sdkReasons.get(index).code();
       if (code != null && !code.equals(NO_FAULT)) {
-        found.add(reason(index, code));
+        found.add(reason(index, code, sdkReasons.get(index).message()));
       }
     }
     return found;
   }
 
-  private Reason reason(int index, String code) {
+  private Reason reason(int index, String code, @Nullable String message) {
     int planned = index - first;
     if (planned < 0 || planned >= plan.actions().size()) {
       return new Reason(ActionRef.ofAnother(index), code);
     }
-    return new Reason(ActionRef.of(plan.actions().get(planned), index), code);
+    Action action = plan.actions().get(planned);
+    // The usual codes have messages that say no more than the code.
+    if (message == null || KNOWN.contains(code) || QuotedValues.isIn(message, action)) {
+      return new Reason(ActionRef.of(action, index), code);
+    }
+    return new Reason(ActionRef.of(action, index), code, message);
   }
 
   TransactionCanceledException cause() {
@@ -105,13 +120,7 @@ final class Cancellation {
   }
 
   private boolean hasUnknownFault() {
-    return reasons.stream()
-        .map(Reason::code)
-        .anyMatch(
-            code ->
-                !code.equals(CONDITION_FAILED)
-                    && !code.equals(CONFLICT)
-                    && !THROTTLED.contains(code));
+    return reasons.stream().map(Reason::code).anyMatch(code -> !KNOWN.contains(code));
   }
 
   private boolean any(String code) {

@@ -37,6 +37,7 @@ final class CommitPlanner {
   private final Actions callers;
   private final CommandMarkers markers;
   private final EventIdGenerator tokens;
+  private final Optional<Duration> clientTimeout;
   private final Duration defaultTimeout;
 
   /** The same for most commits, so it is created once. */
@@ -49,6 +50,7 @@ final class CommitPlanner {
     this.defaults = settings.records();
     this.clock = settings.clock();
     this.tokens = settings.ownIds();
+    this.clientTimeout = settings.clientTimeout();
     this.defaultTimeout = settings.timeout();
     this.defaultLimit = Deadline.limit(defaultTimeout);
     RecordCodec codec = new RecordCodec(defaults.schema());
@@ -68,7 +70,7 @@ final class CommitPlanner {
   }
 
   CommitPlan plan(TransactionDraft draft) {
-    Duration timeout = draft.timeout().orElse(defaultTimeout);
+    Duration timeout = draft.timeout().map(this::shortened).orElse(defaultTimeout);
     rules.checkDraft(draft);
     Instant writtenAt = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Uploads uploads = new Uploads(largePayloads);
@@ -100,6 +102,10 @@ final class CommitPlanner {
         records,
         marker,
         uploads);
+  }
+
+  private Duration shortened(Duration timeout) {
+    return clientTimeout.filter(limit -> limit.compareTo(timeout) < 0).orElse(timeout);
   }
 
   private List<Action> actions(

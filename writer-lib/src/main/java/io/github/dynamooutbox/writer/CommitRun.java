@@ -72,13 +72,9 @@ final class CommitRun {
     sends++;
     return sends == 1
         ? plan.request()
-        : plan.request().toBuilder().overrideConfiguration(Deadline.limit(remaining())).build();
-  }
-
-  /** At least 1 ms, because the SDK does not accept a timeout of 0. */
-  private Duration remaining() {
-    Duration remaining = deadline.remaining();
-    return remaining.toMillis() > 0 ? remaining : Duration.ofMillis(1);
+        : plan.request().toBuilder()
+            .overrideConfiguration(Deadline.limit(deadline.remaining()))
+            .build();
   }
 
   Step accepted() {
@@ -104,8 +100,22 @@ final class CommitRun {
       settings
           .listener()
           .get()
-          .committed(new Report(ending, attempts, conflicts, throttles, deadline.elapsed(), bytes));
+          .committed(
+              new Report(
+                  ending,
+                  attempts,
+                  conflicts,
+                  throttles,
+                  deadline.elapsed(),
+                  bytes,
+                  settings.table(),
+                  settings.source()));
     }
+  }
+
+  /** Ends the commit because it cannot wait for its next step. */
+  Step abandoned(Throwable refusal) {
+    return failed(refusal);
   }
 
   /** Decides on the next step after an attempt that failed. */
@@ -196,7 +206,9 @@ final class CommitRun {
   /** The next read of the marker, with the time that is left for it. */
   GetItemRequest readRequest() {
     reads++;
-    return marker().read().toBuilder().overrideConfiguration(Deadline.limit(remaining())).build();
+    return marker().read().toBuilder()
+        .overrideConfiguration(Deadline.limit(deadline.remaining()))
+        .build();
   }
 
   private PlannedMarker marker() {

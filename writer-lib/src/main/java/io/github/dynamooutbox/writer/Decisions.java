@@ -1,83 +1,93 @@
 package io.github.dynamooutbox.writer;
 
-import io.github.dynamooutbox.writer.internal.commit.Delay;
+import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
 import io.github.dynamooutbox.writer.internal.commit.Futures;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
+import java.util.function.UnaryOperator;
 
 /**
  * Loads, decides and commits again if another transaction was faster. DynamoDB has written nothing
  * of the slower one, so another attempt is safe.
  */
 final class Decisions {
-  private final CommitRetry retry;
-  private final RandomGenerator random;
+  private final Attempts settings;
 
-  Decisions(CommitRetry retry, RandomGenerator random) {
-    this.retry = retry;
-    this.random = random;
+  Decisions(Attempts settings) {
+    this.settings = settings;
   }
 
   CommitResult run(
-      Supplier<OutboxTransaction> decision,
-      Predicate<PreconditionFailedException> again,
-      Sleeper sleeper) {
+      Supplier<OutboxTransaction> decision, Predicate<PreconditionFailedException> again) {
     for (int attempt = 1; ; attempt++) {
+      HeldReport report = new HeldReport(settings.listener());
+      boolean decidesAgain = false;
       try {
-        return decision.get().commit();
+        return decision.get().commit(report.listener());
       } catch (PreconditionFailedException e) {
-        if (attempt >= retry.attempts()
-            || !again.test(e)
-            || !BlockingCommit.sleeps(sleeper, retry.pause(attempt, random), e)) {
+        decidesAgain =
+            attempt < settings.decisions().attempts()
+                && again.test(e)
+                && BlockingCommit.sleeps(settings.sleeper(), pause(attempt), e);
+        if (!decidesAgain) {
           throw e;
         }
+      } finally {
+        report.pass(decidesAgain);
       }
     }
   }
 
-  /** Cancelling the result cancels the current step, and no other follows. */
+  private Duration pause(int attempt) {
+    return settings.decisions().pause(attempt, settings.random());
+  }
+
+  /**
+   * Cancelling the result cancels the current step, and no other follows.
+   *
+   * @param completed adds to what was decided
+   */
   CompletableFuture<CommitResult> start(
       Supplier<? extends CompletionStage<AsyncOutboxTransaction>> decision,
-      Predicate<PreconditionFailedException> again,
-      Delay delay) {
+      UnaryOperator<AsyncOutboxTransaction> completed) {
     CompletableFuture<CommitResult> result = new CompletableFuture<>();
-    attempt(new Attempt(decision, again, delay, result), 1);
+    attempt(decision, completed, result, 1);
     return result;
   }
 
-  private record Attempt(
+  private void attempt(
       Supplier<? extends CompletionStage<AsyncOutboxTransaction>> decision,
-      Predicate<PreconditionFailedException> again,
-      Delay delay,
-      CompletableFuture<CommitResult> result) {
-
-    CompletableFuture<CommitResult> commit() {
-      CompletableFuture<AsyncOutboxTransaction> decided =
-          Futures.cancelWith(result, decision.get().toCompletableFuture());
-      return decided.thenCompose(
-          transaction ->
-              result.isDone() ? result : Futures.cancelWith(result, transaction.commit()));
-    }
-  }
-
-  private void attempt(Attempt attempt, int number) {
-    CompletableFuture<CommitResult> result = attempt.result();
+      UnaryOperator<AsyncOutboxTransaction> completed,
+      CompletableFuture<CommitResult> result,
+      int attempt) {
     if (result.isDone()) {
       return;
     }
+    HeldReport report = new HeldReport(settings.listener());
     try {
       CompletableFuture<?> unused =
-          attempt
-              .commit()
+          Futures.cancelWith(result, decision.get().toCompletableFuture())
+              .thenCompose(
+                  transaction ->
+                      result.isDone()
+                          ? result
+                          : Futures.cancelWith(
+                              result, completed.apply(transaction).commit(report.listener())))
               .whenComplete(
                   (committed, failure) -> {
+                    boolean decidesAgain =
+                        failure != null && isAgain(Futures.unwrapped(failure), result, attempt);
+                    report.pass(decidesAgain);
                     if (failure == null) {
                       result.complete(committed);
+                    } else if (decidesAgain) {
+                      later(
+                          () -> attempt(decision, completed, result, attempt + 1), result, attempt);
                     } else {
-                      refused(attempt, number, Futures.unwrapped(failure));
+                      result.completeExceptionally(Futures.unwrapped(failure));
                     }
                   });
     } catch (RuntimeException | Error e) {
@@ -85,23 +95,16 @@ final class Decisions {
     }
   }
 
-  private void refused(Attempt attempt, int number, Throwable failure) {
-    CompletableFuture<CommitResult> result = attempt.result();
+  private boolean isAgain(Throwable failure, CompletableFuture<?> result, int attempt) {
+    return failure instanceof PreconditionFailedException
+        && attempt < settings.decisions().attempts()
+        && !result.isDone();
+  }
+
+  private void later(Runnable task, CompletableFuture<CommitResult> result, int attempt) {
     try {
-      if (failure instanceof PreconditionFailedException refusal
-          && number < retry.attempts()
-          && !result.isDone()
-          && attempt.again().test(refusal)) {
-        var unused =
-            Futures.cancelWith(
-                result,
-                attempt
-                    .delay()
-                    .run(retry.pause(number, random), () -> attempt(attempt, number + 1)));
-      } else {
-        result.completeExceptionally(failure);
-      }
-    } catch (RuntimeException | Error e) {
+      var unused = Futures.cancelWith(result, settings.delay().run(pause(attempt), task));
+    } catch (RuntimeException e) {
       result.completeExceptionally(e);
     }
   }

@@ -181,14 +181,14 @@ public final class Event {
    * {@code tenant} replaces the transaction's value for this event.
    *
    * @param name 1 to 20 characters of {@code a-z} and {@code 0-9}, and not a name that the envelope
-   *     itself uses; see {@link HeaderName}
+   *     or an archive itself uses; see {@link HeaderName}
    * @param value not empty
    */
   public Event header(String name, String value) {
     Checks.notNull("the name of a header of an event of type ", type, name);
-    if (!HeaderName.isAllowed(name)) {
+    if (!HeaderName.isFree(name)) {
       throw new InvalidTransactionException(
-          new Violation.InvalidHeaderName(type, name, HeaderName.isReserved(name)));
+          new Violation.InvalidHeaderName(type, name, HeaderName.isWellFormed(name)));
     }
     String problem = Checks.problemOf(value);
     if (!problem.isEmpty()) {

@@ -40,8 +40,9 @@ final class EventAssembler {
             content.data(),
             content.previous(),
             event.headers());
-    rules.check(aggregate.key(), complete);
-    return uploads.offload(complete);
+    OutboxEvent stored = uploads.offload(complete);
+    rules.check(aggregate.key(), complete, stored);
+    return stored;
   }
 
   private Serialized serialize(Aggregate aggregate, Event event, Object payload, boolean previous) {

@@ -24,6 +24,13 @@ sealed interface EventContent {
   record Typed(Object data, Optional<Object> previous) implements EventContent {
     @Override
     public EventContent withPrevious(String eventType, Object state) {
+      if (state instanceof byte[]) {
+        throw new InvalidTransactionException(
+            new Violation.InvalidEvent(
+                eventType,
+                "previous is a byte[], which would become a JSON text in base64; it must have the"
+                    + " form of the payload, an object"));
+      }
       return new Typed(data, Optional.of(state));
     }
 

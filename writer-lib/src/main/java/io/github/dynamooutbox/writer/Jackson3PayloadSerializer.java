@@ -3,9 +3,13 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.format.Payload;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.exc.InvalidDefinitionException;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /**
  * Writes payloads as JSON text with Jackson 3, content type {@code application/json}. For services
@@ -21,9 +25,16 @@ public final class Jackson3PayloadSerializer implements PayloadSerializer {
 
   private final ObjectMapper mapper;
 
-  /** Uses a mapper with Jackson 3's defaults and the modules on the class path. */
+  /**
+   * Uses a mapper with Jackson 3's defaults and the modules on the class path, which refuses a
+   * {@code byte[]}: Jackson would write it in base64. Use a text, or a mapper of your own.
+   */
   public Jackson3PayloadSerializer() {
-    this(JsonMapper.builder().findAndAddModules().build());
+    this(
+        JsonMapper.builder()
+            .findAndAddModules()
+            .addModule(new SimpleModule().addSerializer(byte[].class, new RefusedBytes()))
+            .build());
   }
 
   public Jackson3PayloadSerializer(ObjectMapper mapper) {
@@ -39,6 +50,15 @@ public final class Jackson3PayloadSerializer implements PayloadSerializer {
       return new Serialized(Payload.of(mapper.writeValueAsString(payload)), CONTENT_TYPE);
     } catch (JacksonException e) {
       throw PayloadSerializationException.byJackson(payload, where(e), e);
+    }
+  }
+
+  /** Bytes in JSON are a decision that a service makes itself. */
+  private static final class RefusedBytes extends ValueSerializer<byte[]> {
+    @Override
+    public void serialize(byte[] bytes, JsonGenerator json, SerializationContext context) {
+      throw InvalidDefinitionException.from(
+          json, "a byte[] would become base64", context.constructType(byte[].class));
     }
   }
 

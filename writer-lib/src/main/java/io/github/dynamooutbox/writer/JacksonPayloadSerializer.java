@@ -1,11 +1,15 @@
 package io.github.dynamooutbox.writer;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.github.dynamooutbox.format.Payload;
 import java.util.Map;
 
@@ -20,13 +24,15 @@ public final class JacksonPayloadSerializer implements PayloadSerializer {
 
   /**
    * Uses a mapper that knows records, {@code java.time}, {@code Optional} and the modules on the
-   * class path, and writes times as ISO 8601 text.
+   * class path, writes times as ISO 8601 text, and refuses a {@code byte[]}, which Jackson would
+   * write in base64: use a text, or a mapper of your own.
    */
   public JacksonPayloadSerializer() {
     this(
         JsonMapper.builder()
             .findAndAddModules()
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+            .addModule(new SimpleModule().addSerializer(byte[].class, new RefusedBytes()))
             .build());
   }
 
@@ -43,6 +49,16 @@ public final class JacksonPayloadSerializer implements PayloadSerializer {
       return new Serialized(Payload.of(mapper.writeValueAsString(payload)), CONTENT_TYPE);
     } catch (JsonProcessingException e) {
       throw PayloadSerializationException.byJackson(payload, where(e), e);
+    }
+  }
+
+  /** Bytes in JSON are a decision that a service makes itself. */
+  private static final class RefusedBytes extends JsonSerializer<byte[]> {
+    @Override
+    public void serialize(byte[] bytes, JsonGenerator json, SerializerProvider provider)
+        throws JsonMappingException {
+      throw InvalidDefinitionException.from(
+          json, "a byte[] would become base64", provider.constructType(byte[].class));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -27,7 +28,7 @@ public final class Outbox {
     this.attempts = settings.attempts();
     this.client = client;
     this.planner = new CommitPlanner(settings);
-    this.decisions = new Decisions(attempts.decisions(), attempts.random());
+    this.decisions = new Decisions(attempts);
   }
 
   public static OutboxBuilder<Outbox> builder(DynamoDbClient client) {
@@ -55,7 +56,7 @@ public final class Outbox {
    */
   public CommitResult commit(
       Supplier<OutboxTransaction> decision, Predicate<PreconditionFailedException> again) {
-    return decisions.run(decision, again, attempts.sleeper());
+    return decisions.run(decision, again);
   }
 
   /**
@@ -87,12 +88,13 @@ public final class Outbox {
 
   /** Starts a transaction. Nothing is sent before its {@code commit}. */
   public OutboxTransaction transaction() {
-    return new OutboxTransaction(
-        planner,
-        plan -> {
-          plan.uploads().run();
-          return new BlockingCommit(client, attempts.sleeper(), new CommitRun(plan, attempts))
-              .run();
-        });
+    return new OutboxTransaction(planner, attempts.listener(), this::commit);
+  }
+
+  private CommitResult commit(CommitPlan plan, Optional<CommitListener> listener) {
+    plan.uploads().run();
+    return new BlockingCommit(
+            client, attempts.sleeper(), new CommitRun(plan, attempts.with(listener)))
+        .run();
   }
 }

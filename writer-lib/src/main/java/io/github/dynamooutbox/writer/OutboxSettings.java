@@ -11,6 +11,8 @@ import java.util.random.RandomGenerator;
 /**
  * The complete settings of an outbox.
  *
+ * @param timeout of a commit that sets none
+ * @param clientTimeout the client's own, which limits every commit
  * @param eventIds generates ids for events that have none
  * @param ownIds generates keys of records without a version, which sort by time, and tokens of
  *     requests, neither of which may depend on the caller's generator
@@ -24,6 +26,7 @@ record OutboxSettings(
     EventIdGenerator ownIds,
     Attempts attempts,
     Duration timeout,
+    Optional<Duration> clientTimeout,
     List<TargetLimits> targets,
     Optional<LargePayloads> largePayloads,
     int compressFrom) {
@@ -36,5 +39,12 @@ record OutboxSettings(
       RandomGenerator random,
       LongSupplier nanoTime,
       Sleeper sleeper,
-      Delay delay) {}
+      Delay delay,
+      String table,
+      String source) {
+
+    Attempts with(Optional<CommitListener> other) {
+      return new Attempts(retry, decisions, other, random, nanoTime, sleeper, delay, table, source);
+    }
+  }
 }

@@ -1,13 +1,19 @@
 package io.github.dynamooutbox.writer;
 
-import java.util.function.Function;
+import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** A transaction of {@link Outbox}. Not thread-safe; commits once. */
 public final class OutboxTransaction extends TransactionBuilder<OutboxTransaction> {
-  private final Function<CommitPlan, CommitResult> commit;
+  private final BiFunction<CommitPlan, Optional<CommitListener>, CommitResult> commit;
+  private final Optional<CommitListener> listener;
 
-  OutboxTransaction(CommitPlanner planner, Function<CommitPlan, CommitResult> commit) {
+  OutboxTransaction(
+      CommitPlanner planner,
+      Optional<CommitListener> listener,
+      BiFunction<CommitPlan, Optional<CommitListener>, CommitResult> commit) {
     super(planner);
+    this.listener = listener;
     this.commit = commit;
   }
 
@@ -38,7 +44,11 @@ public final class OutboxTransaction extends TransactionBuilder<OutboxTransactio
    * @throws IllegalStateException if the transaction has already been sent
    */
   public CommitResult commit() {
-    return commit.apply(begin());
+    return commit(listener);
+  }
+
+  CommitResult commit(Optional<CommitListener> reported) {
+    return commit.apply(begin(), reported);
   }
 
   @Override

@@ -3,11 +3,13 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.JsonPayload;
 import io.github.dynamooutbox.format.MediaType;
+import io.github.dynamooutbox.format.MessageText;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.writer.internal.size.PublishedSize;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Refuses payloads that the relay or a target could never publish: text that is not Unicode,
@@ -20,15 +22,64 @@ final class PayloadRules {
     this.targets = targets;
   }
 
-  void check(AggregateKey aggregate, OutboxEvent event) {
+  /**
+   * Checks the content of an event.
+   *
+   * @param stored the same event as it is stored: its payload may be elsewhere
+   */
+  void check(AggregateKey aggregate, OutboxEvent event, OutboxEvent stored) {
     Subject subject = new Subject(aggregate, event);
-    checkPayload(subject, "payload", event.data());
+    Optional<JsonPayload.WellFormed> json = checkPayload(subject, "payload", event.data());
     if (event.previous().isPresent()) {
-      checkPayload(subject, "previous", event.previous().get());
+      Optional<JsonPayload.WellFormed> unused =
+          checkPayload(subject, "previous", event.previous().get());
+    }
+    if (targets.isEmpty()) {
+      return;
+    }
+    boolean isHere = stored.data().fold(text -> true, bytes -> true, reference -> false);
+    for (TargetLimits target : targets) {
+      checkContent(subject, target, json, isHere);
     }
   }
 
-  /** Checks events in the form in which they are stored, where a payload may be elsewhere. */
+  private static void checkContent(
+      Subject subject, TargetLimits target, Optional<JsonPayload.WellFormed> json, boolean isHere) {
+    if (target.jsonObjectsOnly()
+        && !(isHere && json.filter(JsonPayload.WellFormed::isObject).isPresent())) {
+      throw subject.invalid(
+          target.target() + " accepts only JSON objects, and none that are stored elsewhere");
+    }
+    if (target.eventBridgeRules()
+        && isHere
+        && json.filter(it -> it.shape().hasLargeInteger()).isPresent()) {
+      throw subject.invalid(
+          "its payload has an integer beyond 64 bits; "
+              + target.target()
+              + " accepts none: write it as text");
+    }
+    if (target.messageTextOnly() && !(isHere && isMessage(subject.event(), json))) {
+      throw subject.invalid(
+          target.target()
+              + " accepts no payload alone that is empty or stored elsewhere, or has control"
+              + " characters, U+FFFE or U+FFFF");
+    }
+  }
+
+  /** Bytes that are not JSON are sent in base64. */
+  private static boolean isMessage(OutboxEvent event, Optional<JsonPayload.WellFormed> json) {
+    return json.map(it -> MessageText.allows(it.text()))
+        .orElseGet(
+            () ->
+                event
+                    .data()
+                    .fold(
+                        text -> !text.text().isEmpty() && MessageText.allows(text.text()),
+                        bytes -> bytes.size() > 0,
+                        reference -> false));
+  }
+
+  /** Checks the sizes of events in the form in which they are stored. */
   void checkTargets(OutboxRecord record) {
     if (targets.isEmpty()) {
       return;
@@ -47,36 +98,31 @@ final class PayloadRules {
     }
   }
 
-  private static void checkPayload(Subject subject, String what, Payload payload) {
+  /** The JSON, if the payload is JSON. */
+  private static Optional<JsonPayload.WellFormed> checkPayload(
+      Subject subject, String what, Payload payload) {
     int half =
         payload.fold(text -> Checks.halfSurrogate(text.text()), bytes -> -1, reference -> -1);
     if (half >= 0) {
       throw subject.invalid("its " + what + " has half of a surrogate pair at " + half);
     }
-    if (MediaType.isJson(subject.event().contentType())) {
-      JsonPayload.WellFormed unused =
-          JsonPayload.of(payload)
-              .orElseThrow(
-                  problem ->
-                      subject.invalid(
-                          "the content type says JSON, but its " + what + " " + problem));
+    if (!MediaType.isJson(subject.event().contentType())) {
+      return Optional.empty();
     }
-  }
-
-  private static boolean isJsonObject(OutboxEvent event) {
-    boolean isHere = event.data().fold(text -> true, bytes -> true, reference -> false);
-    return isHere
-        && MediaType.isJson(event.contentType())
-        // Already validated.
-        && JsonPayload.of(event.data()).orElseThrow(IllegalStateException::new).isObject();
+    JsonPayload.WellFormed json =
+        JsonPayload.of(payload)
+            .orElseThrow(
+                problem ->
+                    subject.invalid("the content type says JSON, but its " + what + " " + problem));
+    String excess = json.shape().excess();
+    if (!excess.isEmpty()) {
+      throw subject.invalid("the JSON of its " + what + " " + excess);
+    }
+    return Optional.of(json);
   }
 
   private static void checkTarget(Subject subject, TargetLimits target, OutboxRecord record) {
     OutboxEvent event = subject.event();
-    if (target.jsonObjectsOnly() && !isJsonObject(event)) {
-      throw subject.invalid(
-          target.target() + " accepts only JSON objects, and none that are stored elsewhere");
-    }
     if (event.type().length() > target.maxTypeCharacters()) {
       throw subject.invalid(
           "its type has "

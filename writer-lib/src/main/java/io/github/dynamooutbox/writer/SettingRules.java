@@ -16,6 +16,9 @@ final class SettingRules {
 
   private static final int LEAST_COMPRESSED = 256;
 
+  /** EventBridge user guide, "PutEvents": reserved. */
+  private static final String SOURCES_OF_AWS = "aws.";
+
   private final String table;
 
   SettingRules(String table) {
@@ -42,6 +45,11 @@ final class SettingRules {
       throw invalid("the source is not a URI reference: " + e.getMessage());
     }
     for (TargetLimits target : targets) {
+      if (target.eventBridgeRules() && source.startsWith(SOURCES_OF_AWS)) {
+        throw invalid(
+            "the source begins with \"%s\"; %s accepts such sources from AWS only"
+                .formatted(SOURCES_OF_AWS, target.target()));
+      }
       if (source.length() > target.maxSourceCharacters()) {
         throw invalid(
             "the source has %d characters; %s accepts %d"

@@ -17,13 +17,19 @@ import java.util.Objects;
  * @param maxSourceCharacters maximum length of the source
  * @param jsonObjectsOnly whether every payload must be a JSON object, as EventBridge requires of a
  *     target with {@code envelope: data}
+ * @param messageTextOnly whether every payload must be in the record, not empty, and of characters
+ *     that SQS accepts, as SNS and SQS require of a target with {@code envelope: data}
+ * @param eventBridgeRules whether sources must not begin with {@code aws.}, and integers in JSON
+ *     must fit into 64 bits
  */
 public record TargetLimits(
     String target,
     long maxBytes,
     int maxTypeCharacters,
     int maxSourceCharacters,
-    boolean jsonObjectsOnly) {
+    boolean jsonObjectsOnly,
+    boolean messageTextOnly,
+    boolean eventBridgeRules) {
   private static final long QUARTER_MEBIBYTE = 256 * 1024;
   private static final long MEBIBYTE = 1024 * 1024;
   private static final long KAFKA_BATCH = 1_048_588;
@@ -37,12 +43,24 @@ public record TargetLimits(
     }
   }
 
+  /** Limits of a target that accepts every kind of payload. */
+  public TargetLimits(
+      String target,
+      long maxBytes,
+      int maxTypeCharacters,
+      int maxSourceCharacters,
+      boolean jsonObjectsOnly) {
+    this(target, maxBytes, maxTypeCharacters, maxSourceCharacters, jsonObjectsOnly, false, false);
+  }
+
   /**
-   * EventBridge ({@code PutEventsRequestEntry}): detail-type 128 characters, source 256, an entry 1
-   * MiB (in China 256 KiB), which is also the relay's default {@code maxEntryBytes}.
+   * EventBridge ({@code PutEventsRequestEntry}): no source that begins with {@code aws.}, and in
+   * JSON no integer beyond 64 bits; detail-type 128 characters, source 256, an entry 1 MiB (in
+   * China 256 KiB), which is also the relay's default {@code maxEntryBytes}.
    */
   public static TargetLimits eventBridge() {
-    return new TargetLimits("EventBridge", MEBIBYTE, MAX_DETAIL_TYPE, MAX_SOURCE, false);
+    return new TargetLimits(
+        "EventBridge", MEBIBYTE, MAX_DETAIL_TYPE, MAX_SOURCE, false, false, true);
   }
 
   /**
@@ -79,11 +97,41 @@ public record TargetLimits(
 
   /** Returns these limits with another maximum size. */
   public TargetLimits maxBytes(long bytes) {
-    return new TargetLimits(target, bytes, maxTypeCharacters, maxSourceCharacters, jsonObjectsOnly);
+    return new TargetLimits(
+        target,
+        bytes,
+        maxTypeCharacters,
+        maxSourceCharacters,
+        jsonObjectsOnly,
+        messageTextOnly,
+        eventBridgeRules);
   }
 
   /** Returns these limits for a target that accepts only JSON objects. */
   public TargetLimits jsonObjects() {
-    return new TargetLimits(target, maxBytes, maxTypeCharacters, maxSourceCharacters, true);
+    return new TargetLimits(
+        target,
+        maxBytes,
+        maxTypeCharacters,
+        maxSourceCharacters,
+        true,
+        messageTextOnly,
+        eventBridgeRules);
+  }
+
+  /**
+   * Returns these limits for a topic or queue with {@code envelope: data}, which accepts no empty
+   * payload, none that is stored elsewhere, and no control characters but tab and line breaks, nor
+   * U+FFFE or U+FFFF.
+   */
+  public TargetLimits messageText() {
+    return new TargetLimits(
+        target,
+        maxBytes,
+        maxTypeCharacters,
+        maxSourceCharacters,
+        jsonObjectsOnly,
+        true,
+        eventBridgeRules);
   }
 }

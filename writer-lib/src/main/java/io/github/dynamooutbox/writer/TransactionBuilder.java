@@ -235,7 +235,7 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
 
   /**
    * Timeout of the commit, including all requests and delays, instead of {@link
-   * OutboxBuilder#commitTimeout}.
+   * OutboxBuilder#commitTimeout}. A shorter {@code apiCallTimeout} of the client remains in effect.
    *
    * @param timeout positive, at most 5 minutes
    */

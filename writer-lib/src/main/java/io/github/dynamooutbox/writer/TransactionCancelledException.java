@@ -53,8 +53,14 @@ public sealed class TransactionCancelledException extends OutboxException
    *
    * @param code DynamoDB's code, for example {@code ConditionalCheckFailed}, {@code
    *     TransactionConflict} or {@code ThrottlingError}
+   * @param message DynamoDB's message, which names attributes and indexes; empty if it has none, or
+   *     if it quotes a value of the action
    */
-  public record Reason(ActionRef action, String code) implements Serializable {
+  public record Reason(ActionRef action, String code, String message) implements Serializable {
+    public Reason(ActionRef action, String code) {
+      this(action, code, "");
+    }
+
     /** The action's index in the transaction, from 0. */
     public int index() {
       return action.index();
@@ -62,7 +68,7 @@ public sealed class TransactionCancelledException extends OutboxException
 
     @Override
     public String toString() {
-      return action + ": " + code;
+      return action + ": " + code + (message.isEmpty() ? "" : " (" + message + ")");
     }
   }
 }

@@ -13,6 +13,9 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 class CancellationTest {
+  /** The record of the transaction below. */
+  private static final int LAST = 2;
+
   private static final ActionRef CHECK =
       new ActionRef(1, "stock", "condition check", "stock", "PK=ORDER#s, SK=ORDER");
 
@@ -142,6 +145,39 @@ class CancellationTest {
   void cancellationWithoutReasonsIsStillOne() {
     assertThat(commitAfter(FakeDynamoDb.cancelled()))
         .hasMessage("the transaction was cancelled: DynamoDB gave no reason");
+  }
+
+  /** As DynamoDB answers where a global index has a key of another type. */
+  @Test
+  void messageOfDynamoDbIsPassedOn() {
+    String message =
+        "One or more parameter values were invalid: Type mismatch for Index Key tenant Expected: N"
+            + " Actual: S IndexName: by-tenant";
+    TransactionCancelledException e = commitAfter(invalid(message));
+
+    assertThat(e).hasMessageContaining(": ValidationError (" + message + ")");
+    assertThat(e.reasons().get(0).message()).isEqualTo(message);
+  }
+
+  @Test
+  void messageThatQuotesAValueIsNot() {
+    assertQuoted(0, "the value ORDER#42 is odd");
+    assertQuoted(LAST, "the value OrderPlaced is odd");
+    assertQuoted(LAST, "The parameter cannot be converted to a numeric value: 12x");
+  }
+
+  private void assertQuoted(int action, String message) {
+    assertThat(commitAfter(invalid(message)).reasons().get(action).message()).as(message).isEmpty();
+  }
+
+  /** For every action. */
+  private static TransactionCanceledException invalid(String message) {
+    CancellationReason reason =
+        CancellationReason.builder().code("ValidationError").message(message).build();
+    return TransactionCanceledException.builder()
+        .message("cancelled")
+        .cancellationReasons(reason, reason, reason)
+        .build();
   }
 
   @Test

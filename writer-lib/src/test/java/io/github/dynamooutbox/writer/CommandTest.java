@@ -40,19 +40,17 @@ class CommandTest {
         .commandResult("receipt of " + order);
   }
 
-  private Supplier<OutboxTransaction> paysOnce() {
-    return () -> {
-      if (!table.items.isEmpty()) {
-        throw new Paid();
-      }
-      return paid(outbox.transaction(), "42");
-    };
+  private OutboxTransaction paysOnce() {
+    if (!table.items.isEmpty()) {
+      throw new Paid();
+    }
+    return paid(outbox.transaction(), "42");
   }
 
   @Test
   void repeatGetsTheFirstResultThoughTheDecisionRefusesIt() {
-    CommitResult first = outbox.commit(PAY, paysOnce());
-    CommitResult repeat = outbox.commit(PAY, paysOnce());
+    CommitResult first = outbox.commit(PAY, this::paysOnce);
+    CommitResult repeat = outbox.commit(PAY, this::paysOnce);
 
     assertThat(first).isInstanceOf(Committed.class);
     assertThat(first.commandResult()).contains("receipt of 42");
@@ -63,35 +61,37 @@ class CommandTest {
 
   @Test
   void firstCallReadsNothing() {
-    CommitResult unused = outbox.commit(PAY, paysOnce());
+    CommitResult unused = outbox.commit(PAY, this::paysOnce);
 
     assertThat(table.reads).isZero();
   }
 
   @Test
   void refusalOfAnUnknownCommandIsPassedOn() {
-    CommitResult unused = outbox.commit(PAY, paysOnce());
+    CommitResult unused = outbox.commit(PAY, this::paysOnce);
 
     assertThatExceptionOfType(Paid.class)
-        .isThrownBy(() -> outbox.commit(Command.of("k-2", "pay 12").tenant("acme"), paysOnce()));
+        .isThrownBy(
+            () -> outbox.commit(Command.of("k-2", "pay 12").tenant("acme"), this::paysOnce));
     assertThatExceptionOfType(Paid.class)
-        .isThrownBy(() -> outbox.commit(Command.of("k-1", "pay 12").tenant("bolt"), paysOnce()));
+        .isThrownBy(
+            () -> outbox.commit(Command.of("k-1", "pay 12").tenant("bolt"), this::paysOnce));
     assertThatExceptionOfType(Paid.class)
-        .isThrownBy(() -> outbox.commit(Command.of("k-1", "pay 12"), paysOnce()));
+        .isThrownBy(() -> outbox.commit(Command.of("k-1", "pay 12"), this::paysOnce));
   }
 
   @Test
   void anotherRequestUnderTheKeyIsMisuseThoughTheDecisionRefusesIt() {
-    CommitResult unused = outbox.commit(PAY, paysOnce());
+    CommitResult unused = outbox.commit(PAY, this::paysOnce);
 
     assertThatExceptionOfType(IdempotencyKeyMisusedException.class)
-        .isThrownBy(() -> outbox.commit(Command.of("k-1", "pay 13").tenant("acme"), paysOnce()))
+        .isThrownBy(() -> outbox.commit(Command.of("k-1", "pay 13").tenant("acme"), this::paysOnce))
         .withCauseInstanceOf(Paid.class);
   }
 
   @Test
   void repeatIsKnownWhateverFailsBeforeItIsSent() {
-    CommitResult first = outbox.commit(PAY, paysOnce());
+    CommitResult first = outbox.commit(PAY, this::paysOnce);
 
     for (Supplier<OutboxTransaction> decision :
         List.<Supplier<OutboxTransaction>>of(
@@ -114,12 +114,12 @@ class CommandTest {
 
   @Test
   void unreadableMarkerAfterARefusalLeavesTheOutcomeUnknown() {
-    CommitResult unused = outbox.commit(PAY, paysOnce());
+    CommitResult unused = outbox.commit(PAY, this::paysOnce);
     table.readFailure = DynamoDbException.builder().statusCode(400).message("denied").build();
 
     CommitOutcomeUnknownException e =
         catchThrowableOfType(
-            CommitOutcomeUnknownException.class, () -> outbox.commit(PAY, paysOnce()));
+            CommitOutcomeUnknownException.class, () -> outbox.commit(PAY, this::paysOnce));
 
     assertThat(e).hasCauseInstanceOf(Paid.class);
     assertThat(e.getSuppressed()).containsExactly(table.readFailure);
@@ -127,7 +127,7 @@ class CommandTest {
 
   @Test
   void asynchronousRepeatGetsTheFirstResult() {
-    CommitResult first = outbox.commit(PAY, paysOnce());
+    CommitResult first = outbox.commit(PAY, this::paysOnce);
 
     assertThat(async.commit(PAY, () -> CompletableFuture.failedFuture(new Paid())).join())
         .isEqualTo(new AlreadyCommitted(first.records(), first.writtenAt(), first.commandResult()));
@@ -169,7 +169,7 @@ class CommandTest {
 
   @Test
   void tenantOfTheCommandIsThatOfTheTransaction() {
-    CommitResult unused = outbox.commit(PAY, paysOnce());
+    CommitResult unused = outbox.commit(PAY, this::paysOnce);
 
     assertThat(table.items.values())
         .anySatisfy(
@@ -235,7 +235,7 @@ class CommandTest {
   @Test
   void nothingOfACommandIsPrinted() {
     assertThat(PAY).hasToString("Command[tenant=acme]");
-    assertThat(outbox.commit(PAY, paysOnce()).toString()).doesNotContain("receipt");
-    assertThat(outbox.commit(PAY, paysOnce()).toString()).doesNotContain("receipt");
+    assertThat(outbox.commit(PAY, this::paysOnce).toString()).doesNotContain("receipt");
+    assertThat(outbox.commit(PAY, this::paysOnce).toString()).doesNotContain("receipt");
   }
 }

@@ -45,7 +45,15 @@ class CommitListenerTest {
 
     assertThat(reports)
         .containsExactly(
-            new Report(Ending.COMMITTED, 4, 1, 2, Duration.ofSeconds(4), bytesOfTheRequest()));
+            new Report(
+                Ending.COMMITTED,
+                4,
+                1,
+                2,
+                Duration.ofSeconds(4),
+                bytesOfTheRequest(),
+                "orders",
+                "/s"));
   }
 
   /** Its items, and the record's condition with the name of the key. */
@@ -68,7 +76,7 @@ class CommitListenerTest {
   }
 
   private static final Report REPORT =
-      new Report(Ending.REPEATED, 5, 2, 3, Duration.ofMillis(1500), 700);
+      new Report(Ending.REPEATED, 5, 2, 3, Duration.ofMillis(1500), 700, "t", "/s");
 
   @Test
   void micrometerRecordsAllOfAReport() {
@@ -89,11 +97,13 @@ class CommitListenerTest {
                                     measured -> measured.getStatistic() + "=" + measured.getValue())
                                 .toList()))
         .containsExactlyInAnyOrder(
-            "outbox.commit[tag(ending=repeated)][COUNT=2.0, TOTAL_TIME=3.0, MAX=1.5]",
-            "outbox.commit.requests[][COUNT=10.0]",
-            "outbox.commit.conflicts[][COUNT=4.0]",
-            "outbox.commit.throttles[][COUNT=6.0]",
-            "outbox.commit.bytes[][COUNT=2.0, TOTAL=1400.0, MAX=700.0]");
+            "outbox.commit[tag(ending=repeated), tag(source=/s), tag(table=t)][COUNT=2.0,"
+                + " TOTAL_TIME=3.0, MAX=1.5]",
+            "outbox.commit.requests[tag(source=/s), tag(table=t)][COUNT=10.0]",
+            "outbox.commit.conflicts[tag(source=/s), tag(table=t)][COUNT=4.0]",
+            "outbox.commit.throttles[tag(source=/s), tag(table=t)][COUNT=6.0]",
+            "outbox.commit.bytes[tag(source=/s), tag(table=t)][COUNT=2.0, TOTAL=1400.0,"
+                + " MAX=700.0]");
   }
 
   @Test
@@ -105,10 +115,14 @@ class CommitListenerTest {
     assertThat(recording.records)
         .containsExactlyInAnyOrder(
             ".histogramBuilder(outbox.commit.duration).setUnit(s).build() 1.5"
-                + " {outbox.ending=\"repeated\"}",
-            ".histogramBuilder(outbox.commit.size).setUnit(By).ofLongs().build() 700 {}",
-            ".counterBuilder(outbox.commit.requests).build() 5 {}",
-            ".counterBuilder(outbox.commit.conflicts).build() 2 {}",
-            ".counterBuilder(outbox.commit.throttles).build() 3 {}");
+                + " {outbox.ending=\"repeated\", outbox.source=\"/s\", outbox.table=\"t\"}",
+            ".histogramBuilder(outbox.commit.size).setUnit(By).ofLongs().build() 700"
+                + " {outbox.source=\"/s\", outbox.table=\"t\"}",
+            ".counterBuilder(outbox.commit.requests).build() 5 {outbox.source=\"/s\","
+                + " outbox.table=\"t\"}",
+            ".counterBuilder(outbox.commit.conflicts).build() 2 {outbox.source=\"/s\","
+                + " outbox.table=\"t\"}",
+            ".counterBuilder(outbox.commit.throttles).build() 3 {outbox.source=\"/s\","
+                + " outbox.table=\"t\"}");
   }
 }

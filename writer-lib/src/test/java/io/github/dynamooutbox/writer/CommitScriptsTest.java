@@ -203,7 +203,9 @@ class CommitScriptsTest {
                         failure instanceof ThrottlingException
                             || is(failure, "ThrottlingError", "")),
                 run.end(),
-                run.reports().get(0).bytes()));
+                run.reports().get(0).bytes(),
+                "orders",
+                "/s"));
   }
 
   /** Whether these are the only codes of a cancellation. */

@@ -265,4 +265,40 @@ class EventTest {
             new PayloadContext(order.key(), OptionalLong.of(3), "A", false),
             new PayloadContext(order.key(), OptionalLong.of(3), "A", true));
   }
+
+  /** A payload with bytes in it. */
+  static final class Scan {
+    public byte[] getImage() {
+      return new byte[] {1, 2};
+    }
+  }
+
+  @Test
+  void bytesWithinAnObjectAreRefused() {
+    Scan scan = new Scan();
+    for (PayloadSerializer serializer :
+        List.of(new JacksonPayloadSerializer(), new Jackson3PayloadSerializer())) {
+      for (Object payload : List.of(scan, List.of(scan), Map.of("a", new byte[] {1}))) {
+        assertThatExceptionOfType(PayloadSerializationException.class)
+            .isThrownBy(
+                () ->
+                    Outbox.builder(new FakeDynamoDb())
+                        .table("orders")
+                        .source("/s")
+                        .serializer(serializer)
+                        .build()
+                        .transaction()
+                        .events(Aggregate.of("Order", "1"), Event.of("Scanned", payload))
+                        .commit())
+            .withMessageContaining("it does not know how to write class [B");
+      }
+    }
+  }
+
+  @Test
+  void bytesAsTheStateBeforeAnObjectAreRefused() {
+    assertThatExceptionOfType(InvalidTransactionException.class)
+        .isThrownBy(() -> Event.of("Scanned", Map.of("a", 1)).previous(new byte[] {1}))
+        .withMessageContaining("previous is a byte[]");
+  }
 }

@@ -9,6 +9,7 @@ import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -110,8 +111,11 @@ class OutboxSettingsTest {
                     random,
                     nanoTime,
                     sleeper,
-                    attempts.delay()),
+                    attempts.delay(),
+                    "events",
+                    "/s"),
                 Duration.ofSeconds(9),
+                Optional.empty(),
                 List.of(TargetLimits.sns(), TargetLimits.kafka()),
                 Optional.of(new LargePayloads(store, 1024)),
                 256));
@@ -154,8 +158,11 @@ class OutboxSettingsTest {
                     attempts.random(),
                     attempts.nanoTime(),
                     attempts.sleeper(),
-                    attempts.delay()),
+                    attempts.delay(),
+                    "orders",
+                    "/s"),
                 Duration.ofSeconds(10),
+                Optional.empty(),
                 List.of(),
                 Optional.empty(),
                 Integer.MAX_VALUE));
@@ -219,6 +226,28 @@ class OutboxSettingsTest {
         .isEqualTo(commits);
     assertThat(builder(limitedTo(null)).commitTimeout(commits).build().timeout())
         .isEqualTo(commits);
+  }
+
+  @Test
+  void shorterTimeoutOfTheClientAlsoLimitsATransactionWithOneOfItsOwn() {
+    Duration own = Duration.ofMillis(400);
+    CommitPlanner planner = new CommitPlanner(builder(limitedTo(own)).build());
+    List<CommitPlan> plans = new ArrayList<>();
+
+    for (Duration given : List.of(Duration.ofSeconds(10), Duration.ofMillis(300))) {
+      CommitResult unused =
+          new OutboxTransaction(
+                  planner,
+                  Optional.empty(),
+                  (plan, listener) -> {
+                    plans.add(plan);
+                    return plan.result();
+                  })
+              .events(Aggregate.of("Order", "1"), Event.withoutPayload("Placed"))
+              .timeout(given)
+              .commit();
+    }
+    assertThat(plans).extracting(CommitPlan::timeout).containsExactly(own, Duration.ofMillis(300));
   }
 
   @Test

@@ -100,7 +100,7 @@ class PayloadRulesTest {
   void limitsOfTargets() {
     int any = Integer.MAX_VALUE;
     assertThat(TargetLimits.eventBridge())
-        .isEqualTo(new TargetLimits("EventBridge", 1_048_576, 128, 256, false));
+        .isEqualTo(new TargetLimits("EventBridge", 1_048_576, 128, 256, false, false, true));
     assertThat(TargetLimits.sns()).isEqualTo(new TargetLimits("SNS", 262_144, any, any, false));
     assertThat(TargetLimits.sqs()).isEqualTo(new TargetLimits("SQS", 1_048_576, any, any, false));
     assertThat(TargetLimits.kinesis())
@@ -111,6 +111,9 @@ class PayloadRulesTest {
     assertThat(limits.maxBytes(4)).isEqualTo(new TargetLimits("T", 4, 2, 3, false));
     assertThat(limits.jsonObjects()).isEqualTo(new TargetLimits("T", 1, 2, 3, true));
     assertThat(limits.jsonObjects().maxBytes(4)).isEqualTo(new TargetLimits("T", 4, 2, 3, true));
+    assertThat(limits.messageText()).isEqualTo(new TargetLimits("T", 1, 2, 3, false, true, false));
+    assertThat(TargetLimits.eventBridge().jsonObjects().messageText().maxBytes(7))
+        .isEqualTo(new TargetLimits("EventBridge", 7, 128, 256, true, true, true));
     assertThat(new TargetLimits("T", 1, 1, 1, false)).isNotNull();
     for (ThrowingCallable invalid :
         List.<ThrowingCallable>of(

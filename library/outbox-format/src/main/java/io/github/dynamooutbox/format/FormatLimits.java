@@ -33,5 +33,20 @@ public final class FormatLimits {
   /** Maximum size of the result that a command stores for its repeats, in UTF-8: 4 KB. */
   public static final int MAX_COMMAND_RESULT_BYTES = 4 * 1024;
 
+  /**
+   * Maximum depth of a JSON payload, in arrays and objects within each other. Jackson reads 1,000
+   * by default, EventBridge accepts 1,100; this leaves room for the envelopes around a payload.
+   */
+  public static final int MAX_JSON_DEPTH = 990;
+
+  /** Maximum length of a number in a JSON payload, in characters: what Jackson reads by default. */
+  public static final int MAX_JSON_NUMBER_LENGTH = 1_000;
+
+  /**
+   * Maximum length of a member's name in a JSON payload, in characters as it is written: what
+   * Jackson reads by default.
+   */
+  public static final int MAX_JSON_NAME_LENGTH = 50_000;
+
   private FormatLimits() {}
 }

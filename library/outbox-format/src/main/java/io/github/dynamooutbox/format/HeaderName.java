@@ -35,6 +35,11 @@ public final class HeaderName {
           "datareflength",
           "datarefsha256");
 
+  /** What an archive adds to the attributes of an event. */
+  public static final Set<String> OF_ARCHIVE =
+      Set.of(
+          "archiveformat", "recordkey", "recordindex", "recordcount", "recordtime", "recordregion");
+
   private static final Set<String> RESERVED =
       Stream.concat(
               OF_ENVELOPE.stream(),
@@ -47,6 +52,14 @@ public final class HeaderName {
 
   public static boolean isAllowed(String name) {
     return isWellFormed(name) && !isReserved(name);
+  }
+
+  /**
+   * Whether an event may be committed with the name: an allowed name that no target uses itself.
+   * Earlier versions committed those of {@link #OF_ARCHIVE}, which other targets still accept.
+   */
+  public static boolean isFree(String name) {
+    return isAllowed(name) && !OF_ARCHIVE.contains(name);
   }
 
   /** Whether the name has an allowed length and allowed characters. */

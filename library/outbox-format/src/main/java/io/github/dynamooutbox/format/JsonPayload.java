@@ -37,16 +37,18 @@ public sealed interface JsonPayload {
   }
 
   private static JsonPayload of(String text) {
-    String problem = new JsonScanner(text).problem();
-    return problem.isEmpty() ? new WellFormed(text) : new Malformed(problem);
+    JsonScanner scanner = new JsonScanner(text);
+    String problem = scanner.problem();
+    return problem.isEmpty() ? new WellFormed(text, scanner.shape()) : new Malformed(problem);
   }
 
   /**
    * Exactly one JSON value, with nothing but white space around it.
    *
    * @param text the payload as it was committed
+   * @param shape its depth and the lengths of its parts
    */
-  record WellFormed(String text) implements JsonPayload {
+  record WellFormed(String text, JsonShape shape) implements JsonPayload {
     /** Whether the value is an object. */
     public boolean isObject() {
       return text.charAt(JsonScanner.start(text)) == '{';

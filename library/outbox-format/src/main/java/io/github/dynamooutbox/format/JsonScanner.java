@@ -9,6 +9,10 @@ import java.util.BitSet;
 final class JsonScanner {
   private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final int HEX_DIGITS = 4;
+  private static final int TEN = 10;
+
+  /** A shorter integer has at most 64 bits. */
+  private static final int SAFE_LENGTH = 19;
 
   private final String text;
   private int at;
@@ -18,6 +22,10 @@ final class JsonScanner {
   private final BitSet objects = new BitSet();
 
   private int depth;
+  private int deepest;
+  private int longestNumber;
+  private int longestName;
+  private boolean hasLargeInteger;
 
   JsonScanner(String text) {
     this.text = text;
@@ -37,6 +45,11 @@ final class JsonScanner {
     }
     skipSpace();
     return at == text.length() ? "" : "has content after its first value";
+  }
+
+  /** What the text looks like, after it was checked. */
+  JsonShape shape() {
+    return new JsonShape(deepest, longestNumber, longestName, hasLargeInteger);
   }
 
   /** The index at which the value starts, after white space. */
@@ -71,6 +84,7 @@ final class JsonScanner {
 
   private boolean open(boolean object) {
     objects.set(depth++, object);
+    deepest = Math.max(deepest, depth);
     skipSpace();
     if (is(closing())) {
       expectsValue = false;
@@ -99,9 +113,11 @@ final class JsonScanner {
 
   private boolean name() {
     skipSpace();
+    int start = at + 1;
     if (!take('"') || !string()) {
       return false;
     }
+    longestName = Math.max(longestName, at - 1 - start);
     skipSpace();
     return take(':');
   }
@@ -164,18 +180,38 @@ final class JsonScanner {
   }
 
   private boolean number() {
+    int start = at;
     boolean unusedSign = take('-');
     if (!take('0') && !digits()) {
       return false;
     }
+    if (!isFraction() && at - start >= SAFE_LENGTH) {
+      hasLargeInteger |= !isLong(start);
+    }
     if (take('.') && !digits()) {
       return false;
     }
-    if (!takeOneOf("eE")) {
-      return true;
+    if (takeOneOf("eE")) {
+      boolean unusedExponentSign = takeOneOf("+-");
+      if (!digits()) {
+        return false;
+      }
     }
-    boolean unusedExponentSign = takeOneOf("+-");
-    return digits();
+    longestNumber = Math.max(longestNumber, at - start);
+    return true;
+  }
+
+  private boolean isFraction() {
+    return is('.') || is('e') || is('E');
+  }
+
+  private boolean isLong(int start) {
+    try {
+      long unused = Long.parseLong(text, start, at, TEN);
+      return true;
+    } catch (NumberFormatException e) {
+      return false;
+    }
   }
 
   /** Scans one or more digits. */

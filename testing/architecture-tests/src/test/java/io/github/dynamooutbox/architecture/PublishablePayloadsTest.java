@@ -27,7 +27,7 @@ class PublishablePayloadsTest {
             " [1, 2.5e-3, true, null, \"\\u00e4\"] ",
             "\"\uD83D\uDE00\"",
             "7",
-            "[".repeat(5000) + "]".repeat(5000),
+            "[".repeat(990) + "]".repeat(990),
             "",
             " ",
             "{",

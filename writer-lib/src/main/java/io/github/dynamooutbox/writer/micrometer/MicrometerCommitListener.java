@@ -2,12 +2,15 @@ package io.github.dynamooutbox.writer.micrometer;
 
 import io.github.dynamooutbox.writer.CommitListener;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import java.util.Locale;
 
 /**
  * Records commits with Micrometer: the timer {@code outbox.commit} with the tag {@code ending}, the
  * counters {@code outbox.commit.requests}, {@code .conflicts} and {@code .throttles}, and the
- * summary {@code outbox.commit.bytes}. Thread-safe.
+ * summary {@code outbox.commit.bytes}. All have the tags {@code table} and {@code source}. The
+ * attempts of a decision that were repeated have an ending of their own, {@code decided_again}, and
+ * are no outcomes. Thread-safe.
  */
 public final class MicrometerCommitListener implements CommitListener {
   private static final String NAME = "outbox.commit";
@@ -21,10 +24,11 @@ public final class MicrometerCommitListener implements CommitListener {
   @Override
   public void committed(Report report) {
     String ending = report.ending().name().toLowerCase(Locale.ROOT);
-    registry.timer(NAME, "ending", ending).record(report.latency());
-    registry.counter(NAME + ".requests").increment(report.requests());
-    registry.counter(NAME + ".conflicts").increment(report.conflicts());
-    registry.counter(NAME + ".throttles").increment(report.throttles());
-    registry.summary(NAME + ".bytes").record((double) report.bytes());
+    Tags tags = Tags.of("table", report.table(), "source", report.source());
+    registry.timer(NAME, tags.and("ending", ending)).record(report.latency());
+    registry.counter(NAME + ".requests", tags).increment(report.requests());
+    registry.counter(NAME + ".conflicts", tags).increment(report.conflicts());
+    registry.counter(NAME + ".throttles", tags).increment(report.throttles());
+    registry.summary(NAME + ".bytes", tags).record((double) report.bytes());
   }
 }

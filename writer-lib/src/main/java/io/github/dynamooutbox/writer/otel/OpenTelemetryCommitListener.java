@@ -12,10 +12,14 @@ import java.util.Locale;
 /**
  * Records commits with OpenTelemetry: the histograms {@code outbox.commit.duration} in seconds,
  * with the attribute {@code outbox.ending}, and {@code outbox.commit.size} in bytes, and the
- * counters {@code outbox.commit.requests}, {@code .conflicts} and {@code .throttles}. Thread-safe.
+ * counters {@code outbox.commit.requests}, {@code .conflicts} and {@code .throttles}. All have the
+ * attributes {@code outbox.table} and {@code outbox.source}. The attempts of a decision that were
+ * repeated have an ending of their own, {@code decided_again}, and are no outcomes. Thread-safe.
  */
 public final class OpenTelemetryCommitListener implements CommitListener {
   private static final AttributeKey<String> ENDING = AttributeKey.stringKey("outbox.ending");
+  private static final AttributeKey<String> TABLE = AttributeKey.stringKey("outbox.table");
+  private static final AttributeKey<String> SOURCE = AttributeKey.stringKey("outbox.source");
   private static final double NANOS = 1e9;
 
   private final DoubleHistogram duration;
@@ -34,11 +38,13 @@ public final class OpenTelemetryCommitListener implements CommitListener {
 
   @Override
   public void committed(Report report) {
-    Attributes ending = Attributes.of(ENDING, report.ending().name().toLowerCase(Locale.ROOT));
-    duration.record(report.latency().toNanos() / NANOS, ending);
-    size.record(report.bytes());
-    requests.add(report.requests());
-    conflicts.add(report.conflicts());
-    throttles.add(report.throttles());
+    Attributes outbox = Attributes.of(TABLE, report.table(), SOURCE, report.source());
+    String ending = report.ending().name().toLowerCase(Locale.ROOT);
+    duration.record(
+        report.latency().toNanos() / NANOS, outbox.toBuilder().put(ENDING, ending).build());
+    size.record(report.bytes(), outbox);
+    requests.add(report.requests(), outbox);
+    conflicts.add(report.conflicts(), outbox);
+    throttles.add(report.throttles(), outbox);
   }
 }

@@ -9,6 +9,8 @@ public final class Deadline {
   /** Far below the ten minutes for which DynamoDB remembers the token of a transaction. */
   public static final Duration MAX_TIMEOUT = Duration.ofMinutes(5);
 
+  private static final Duration LEAST = Duration.ofMillis(1);
+
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
   private final LongSupplier nanoTime;
@@ -35,9 +37,14 @@ public final class Deadline {
     return remaining().compareTo(pause) > 0;
   }
 
-  /** Limits a call of the SDK, its own retries included. */
+  /**
+   * Limits a call of the SDK, its own retries included. The SDK takes less than a millisecond for
+   * no limit.
+   */
   public static AwsRequestOverrideConfiguration limit(Duration timeout) {
-    return AwsRequestOverrideConfiguration.builder().apiCallTimeout(timeout).build();
+    return AwsRequestOverrideConfiguration.builder()
+        .apiCallTimeout(timeout.compareTo(LEAST) < 0 ? LEAST : timeout)
+        .build();
   }
 
   /** What is wrong with a timeout; empty if it is valid. */

@@ -37,17 +37,18 @@ public final class ClientSettings {
 
   /** The timeout, or the client's own for a call if that is shorter. */
   public Duration shortened(Duration timeout) {
+    return timeout().filter(limit -> limit.compareTo(timeout) < 0).orElse(timeout);
+  }
+
+  /** The client's own timeout of a call, which remains in effect if it is shorter than ours. */
+  public Optional<Duration> timeout() {
     try {
       DynamoDbServiceClientConfiguration configuration = client.get();
       return configuration == null || configuration.overrideConfiguration() == null
-          ? timeout
-          : configuration
-              .overrideConfiguration()
-              .apiCallTimeout()
-              .filter(limit -> limit.compareTo(timeout) < 0)
-              .orElse(timeout);
+          ? Optional.empty()
+          : configuration.overrideConfiguration().apiCallTimeout();
     } catch (UnsupportedOperationException notExposed) {
-      return timeout;
+      return Optional.empty();
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer.internal.size;
 
 import io.github.dynamooutbox.format.MediaType;
+import io.github.dynamooutbox.format.MessageText;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
@@ -33,6 +34,9 @@ public final class PublishedSize {
 
   /** Control characters whose escape has two characters; that of the others has six. */
   private static final String SHORT_ESCAPES = "\b\t\n\f\r";
+
+  /** U+FFFE and U+FFFF have three bytes, which {@link MessageText} does not allow. */
+  private static final char FIRST_ESCAPED_IN_MESSAGES = 0xFFFE;
 
   private PublishedSize() {}
 
@@ -81,8 +85,11 @@ public final class PublishedSize {
     return event
         .data()
         .fold(
-            text -> json ? RecordSize.utf8Length(text.text()) : escaped(text.text()),
-            bytes -> json ? (long) bytes.size() : base64(bytes.size()),
+            text -> json ? raw(text.text()) : escaped(text.text()),
+            bytes ->
+                json
+                    ? raw(new String(bytes.toBytes(), StandardCharsets.UTF_8))
+                    : base64(bytes.size()),
             reference -> escaped(reference.uri()));
   }
 
@@ -113,13 +120,24 @@ public final class PublishedSize {
 
   /** Size as a JSON string, without the quotes. */
   private static long escaped(String text) {
-    long size = RecordSize.utf8Length(text);
+    long size = raw(text);
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '"' || c == '\\' || SHORT_ESCAPES.indexOf(c) >= 0) {
         size += 1;
       } else if (c < ' ') {
         size += 5;
+      }
+    }
+    return size;
+  }
+
+  /** Size as UTF-8, with an escape of six characters for what messages of SQS may not contain. */
+  private static long raw(String text) {
+    long size = RecordSize.utf8Length(text);
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) >= FIRST_ESCAPED_IN_MESSAGES) {
+        size += 3;
       }
     }
     return size;

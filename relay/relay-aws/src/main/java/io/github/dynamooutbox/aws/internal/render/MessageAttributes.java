@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.render;
 
+import io.github.dynamooutbox.format.MessageText;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,6 +84,6 @@ public final class MessageAttributes {
 
   /** Whether SQS accepts the value: certain characters only, and not empty. */
   private static boolean allowed(String value) {
-    return !value.isEmpty() && QueueText.allows(value);
+    return !value.isEmpty() && MessageText.allows(value);
   }
 }

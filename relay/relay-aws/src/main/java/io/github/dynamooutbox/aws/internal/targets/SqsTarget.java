@@ -10,6 +10,7 @@ import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.OwnLimit;
 import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.TargetHost;
+import io.github.dynamooutbox.format.MessageText;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
@@ -100,7 +101,7 @@ public final class SqsTarget extends AwsTarget<SendMessageBatchRequestEntry> {
   private static int bare(Envelope envelope, SendMessageBatchRequestEntry.Builder entry)
       throws RefusedEvent {
     PayloadMessage message = PayloadMessage.of(envelope, "SQS");
-    if (!QueueText.allows(message.text())) {
+    if (!MessageText.allows(message.text())) {
       throw new RefusedEvent(
           "INVALID_CHARACTERS", "SQS accepts no control characters, U+FFFE or U+FFFF in a message");
     }
