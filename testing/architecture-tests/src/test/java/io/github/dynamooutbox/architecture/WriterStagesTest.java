@@ -23,7 +23,7 @@ class WriterStagesTest {
           "check", Set.of("plan", "size"),
           "encode", Set.of("plan", "size"),
           "commit", Set.of(),
-          "settle", Set.of());
+          "settle", Set.of("plan", "size"));
 
   @ParameterizedTest
   @ValueSource(strings = {"size", "plan", "check", "encode", "commit", "settle"})
