@@ -3,9 +3,12 @@ package io.github.dynamooutbox.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
 import io.github.dynamooutbox.writer.CommitResult.Committed;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -71,5 +74,36 @@ class StoredAnywhereTest {
           .isThrownBy(
               () -> commit(table, then, Event.ofJson("Sent", "{\"a\":2,\"b\":\"" + LONG + "\"}")));
     }
+  }
+
+  /** Stored elsewhere, compressed and in the record, and restored as consumers and relays do. */
+  @Test
+  void bytesAreExactWhateverCharsetTheirTypeNames() {
+    for (Charset charset :
+        List.of(StandardCharsets.ISO_8859_1, StandardCharsets.UTF_8, StandardCharsets.UTF_16LE)) {
+      byte[] bytes = "Stra\u00dfe;Gr\u00f6\u00dfe;Caf\u00e9\n".repeat(200).getBytes(charset);
+      for (String type :
+          List.of("text/csv; charset=" + charset, "text/csv", "application/octet-stream")) {
+        Event event = Event.ofBytes("Sent", bytes, type);
+        PayloadStores.Kept store = new PayloadStores.Kept("s3://b/");
+        CommitResult unused =
+            commit(new PutsTable(), builder -> builder.largePayloads(store, 1_024), event);
+
+        assertThat(store.puts.get(0).bytes()).isEqualTo(HexFormat.of().formatHex(bytes));
+        assertThat(Payload.of(bytes, type).toBytes()).isEqualTo(bytes);
+        assertThat(inRecord(builder -> builder, event)).isEqualTo(bytes);
+        assertThat(inRecord(builder -> builder.compressPayloads(256), event)).isEqualTo(bytes);
+      }
+    }
+  }
+
+  private static byte[] inRecord(UnaryOperator<OutboxBuilder<Outbox>> store, Event event) {
+    PutsTable table = new PutsTable();
+    CommitResult unused = commit(table, store, event);
+    return table.items.values().stream()
+        .filter(item -> item.containsKey("events"))
+        .map(item -> Items.decoded(item).record().events().get(0).data().toBytes())
+        .findFirst()
+        .orElseThrow();
   }
 }
