@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
@@ -201,17 +203,19 @@ class IdempotencyIT {
         .idempotencyKey("place-async");
   }
 
+  /** The marker settles what no answer did. */
+  @Test
+  void commitWhoseAnswersAreAllLostFindsItsMarker() {
+    CommitResult settled = place(outbox(new Losing(table.client(), false)), "found", 12).commit();
+
+    assertThat(settled).isInstanceOf(Committed.class);
+    assertThat(table.records(Aggregate.of("Order", "found")).get(0).record().events().get(0).id())
+        .isEqualTo(settled.eventIds().get(0));
+  }
+
   @Test
   void repeatAfterALostAnswerTellsWhatWasCommitted() {
-    DynamoDbClient losing =
-        new WrappedDynamoDb(table.client()) {
-          @Override
-          public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
-            super.transactWriteItems(request);
-            throw ApiCallTimeoutException.create(1);
-          }
-        };
-    OutboxTransaction lost = place(outbox(losing), "lost", 12);
+    OutboxTransaction lost = place(outbox(new Losing(table.client(), true)), "lost", 12);
     assertThatExceptionOfType(CommitOutcomeUnknownException.class).isThrownBy(lost::commit);
 
     CommitResult repeat = place(outbox(), "lost", 12).commit();
@@ -219,6 +223,30 @@ class IdempotencyIT {
     assertThat(repeat).isInstanceOf(AlreadyCommitted.class);
     assertThat(table.records(Aggregate.of("Order", "lost")).get(0).record().events().get(0).id())
         .isEqualTo(repeat.eventIds().get(0));
+  }
+
+  /** Loses every answer to a transaction, and those to reads if it says so. */
+  private static final class Losing extends WrappedDynamoDb {
+    private final boolean losesReads;
+
+    Losing(DynamoDbClient client, boolean losesReads) {
+      super(client);
+      this.losesReads = losesReads;
+    }
+
+    @Override
+    public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
+      super.transactWriteItems(request);
+      throw ApiCallTimeoutException.create(1);
+    }
+
+    @Override
+    public GetItemResponse getItem(GetItemRequest request) {
+      if (losesReads) {
+        throw ApiCallTimeoutException.create(1);
+      }
+      return super.getItem(request);
+    }
   }
 
   @Test
