@@ -46,7 +46,13 @@ class ForwardedTest {
     }
     assertThat(forwarded)
         .containsExactly(
-            "Answered", "BatchSent", "ControlFailed", "Published", "Rejected", "Retried");
+            "Answered",
+            "BatchSent",
+            "ControlFailed",
+            "Deduplicated",
+            "Published",
+            "Rejected",
+            "Retried");
   }
 
   @Test
