@@ -1,10 +1,10 @@
 package io.github.dynamooutbox.architecture;
 
-import io.github.dynamooutbox.relay.observe.RelayEvent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.InstanceofCheck;
 import com.tngtech.archunit.core.domain.JavaClass;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
