@@ -17,17 +17,21 @@ import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import io.github.dynamooutbox.relay.route.Rule;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.random.RandomGenerator;
 
 /** Builds a {@link Relay}. Not thread-safe. */
 public final class RelayBuilder {
+  /** The most deliveries of a shard in flight unless another number is set. */
+  public static final int WINDOW_EVENTS = 10_000;
+
+  /** The most bytes of them unless another number is set. */
+  public static final int WINDOW_BYTES = 32 << 20;
+
   private final List<Target<?>> targets;
   private final List<Rule> rules;
   private final EventLoop loop;
@@ -36,9 +40,8 @@ public final class RelayBuilder {
   private ParkingPolicy parking = ParkingPolicy.halt();
   private Optional<FinishedAheadStore> finishedAhead = Optional.empty();
   private Optional<ReceiptBook> receipts = Optional.empty();
-  private Supplier<Window> window = () -> new Window(10_000, 32L << 20);
-  private Backoff backoff =
-      new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), RandomGenerator.getDefault());
+  private Supplier<Window> window = () -> new Window(WINDOW_EVENTS, WINDOW_BYTES);
+  private Backoff backoff = Backoff.standard();
   private InstantSource clock = InstantSource.system();
   private RelayObserver observer = RelayObserver.NONE;
 
@@ -87,8 +90,9 @@ public final class RelayBuilder {
   /**
    * Limits how much of a shard is in flight.
    *
-   * @param events deliveries, one for each event and target; default 10,000
-   * @param bytes bytes of payloads, plus an estimate of their overhead; default 32 MiB
+   * @param events deliveries, one for each event and target; default {@link #WINDOW_EVENTS}
+   * @param bytes bytes of payloads, plus an estimate of their overhead; default {@link
+   *     #WINDOW_BYTES}
    */
   public RelayBuilder window(int events, long bytes) {
     if (events < 1 || bytes < 1) {

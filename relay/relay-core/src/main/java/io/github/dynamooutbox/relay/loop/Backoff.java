@@ -12,6 +12,12 @@ import java.util.random.RandomGenerator;
  * @param random source of the jitter
  */
 public record Backoff(Duration base, Duration cap, RandomGenerator random) {
+  /** The base unless another one is set. */
+  public static final Duration DEFAULT_BASE = Duration.ofMillis(50);
+
+  /** The cap unless another one is set. */
+  public static final Duration DEFAULT_CAP = Duration.ofSeconds(5);
+
   private static final int MAX_DOUBLINGS = 30;
 
   public Backoff {
@@ -19,6 +25,11 @@ public record Backoff(Duration base, Duration cap, RandomGenerator random) {
       throw new IllegalArgumentException(
           "backoff: base %s must be positive and not above cap %s".formatted(base, cap));
     }
+  }
+
+  /** With the default base and cap. */
+  public static Backoff standard() {
+    return new Backoff(DEFAULT_BASE, DEFAULT_CAP, RandomGenerator.getDefault());
   }
 
   /**

@@ -14,14 +14,12 @@ import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import io.github.dynamooutbox.relay.route.Rule;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.random.RandomGenerator;
 
 /** Builds a {@link Redrive}. Not thread-safe. */
 public final class RedriveBuilder {
@@ -45,8 +43,7 @@ public final class RedriveBuilder {
   private final Setup setup;
   private OutboxSchema schema = OutboxSchema.defaults();
   private Optional<ReceiptBook> receipts = Optional.empty();
-  private Backoff backoff =
-      new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), RandomGenerator.getDefault());
+  private Backoff backoff = Backoff.standard();
   private InstantSource clock = InstantSource.system();
   private RelayObserver observer = RelayObserver.NONE;
 
