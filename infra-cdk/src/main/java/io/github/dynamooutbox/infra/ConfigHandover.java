@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.infra;
 
+import io.github.dynamooutbox.aws.targets.ResourceKind;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
@@ -100,24 +101,22 @@ public final class ConfigHandover extends Construct {
   private static int bytes(OutboxConfig config, OutboxTargets targets) {
     int placeholders =
         config.targets().stream()
-            .filter(target -> target.type().isResource())
-            .mapToInt(
-                target ->
-                    target
-                        .arn()
-                        .filter(arn -> !Token.isUnresolved(arn))
-                        .map(ConfigHandover::bytes)
-                        .orElseGet(
-                            () ->
-                                bytes(LONGEST_ARN)
-                                    + bytes(target.type().beforeName())
-                                    + target
-                                        .resourceName()
-                                        .map(ConfigHandover::bytes)
-                                        .orElse(LONGEST_NAME)))
+            .mapToInt(target -> target.kind().resource().map(kind -> bytes(target, kind)).orElse(0))
             .sum();
     int tokens = targets.arns().values().stream().mapToInt(ConfigHandover::bytes).sum();
     return bytes(config.resolved(targets.arns())) - tokens + placeholders;
+  }
+
+  private static int bytes(TargetSettings target, ResourceKind kind) {
+    return target
+        .arn()
+        .filter(arn -> !Token.isUnresolved(arn))
+        .map(ConfigHandover::bytes)
+        .orElseGet(
+            () ->
+                bytes(LONGEST_ARN)
+                    + bytes(kind.beforeName())
+                    + target.resourceName().map(ConfigHandover::bytes).orElse(LONGEST_NAME));
   }
 
   private static int bytes(String text) {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.config.InfrastructureKeys;
+import io.github.dynamooutbox.aws.keys.Section;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,13 +17,13 @@ import java.util.Map;
 final class ConfigReader {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The sections that name times, and their definitions in the schema. */
-  private static final Map<String, String> TIMED =
+  /** The sections that name times. */
+  private static final Map<String, Section> TIMED =
       Map.of(
-          "function", "deployedFunction",
-          "mapping", "deployedMapping",
-          "heartbeat", "deployedHeartbeat",
-          "alarms", "deployedAlarms");
+          "function", InfrastructureKeys.FUNCTION,
+          "mapping", InfrastructureKeys.MAPPING,
+          "heartbeat", InfrastructureKeys.HEARTBEAT,
+          "alarms", InfrastructureKeys.ALARMS);
 
   private final ConfigSchema schema = new ConfigSchema();
 
@@ -46,7 +48,7 @@ final class ConfigReader {
       mistakes.addAll(SharedNames.mistakes(stacks));
     }
     throwIfAny(mistakes);
-    return stacks.stream().map(stack -> new OutboxConfig(schema, stack)).toList();
+    return stacks.stream().map(OutboxConfig::new).toList();
   }
 
   /** Mistakes of the document itself are reported once, not once for each of its stacks. */
@@ -76,14 +78,11 @@ final class ConfigReader {
   /**
    * With the default times where the document names none, because the relay's reader compares them.
    */
-  private ObjectNode timed(ObjectNode document) {
+  private static ObjectNode timed(ObjectNode document) {
     ObjectNode timed = document.deepCopy();
     ObjectNode deployed = timed.withObject("/infrastructure");
-    for (Map.Entry<String, String> section : TIMED.entrySet()) {
-      deployed.set(
-          section.getKey(),
-          schema.withDefaults(deployed.path(section.getKey()), section.getValue()));
-    }
+    TIMED.forEach(
+        (name, keys) -> deployed.set(name, ConfigSchema.withDefaults(deployed.path(name), keys)));
     return timed;
   }
 

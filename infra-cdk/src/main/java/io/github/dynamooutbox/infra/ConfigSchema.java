@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.infra;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -7,18 +8,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import io.github.dynamooutbox.aws.config.RelaySchema;
+import io.github.dynamooutbox.aws.keys.Key;
+import io.github.dynamooutbox.aws.keys.Section;
 import java.util.List;
-import java.util.Objects;
 
 /**
- * The JSON Schema of the document: finds mistakes of its infrastructure, and knows the defaults.
- * The relay's part is checked by the relay's reader.
+ * The JSON Schema of the document: finds mistakes of its infrastructure. The relay's part is
+ * checked by the relay's reader.
  */
 final class ConfigSchema {
-  private static final String RESOURCE = "outbox-config.schema.json";
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final JsonNode schema = read();
   private final JsonSchema validator =
@@ -41,32 +41,25 @@ final class ConfigSchema {
         .toList();
   }
 
-  /** The object at {@code section}, or an empty one, with the defaults of the definition. */
-  ObjectNode withDefaults(JsonNode section, String definition) {
+  /** The object at {@code section}, or an empty one, with the defaults of its keys. */
+  static ObjectNode withDefaults(JsonNode section, Section keys) {
     ObjectNode filled =
         section instanceof ObjectNode object
             ? object.deepCopy()
             : JsonNodeFactory.instance.objectNode();
-    schema
-        .path("$defs")
-        .path(definition)
-        .path("properties")
-        .properties()
-        .forEach(
-            property -> {
-              JsonNode standard = property.getValue().get("default");
-              if (standard != null && !filled.has(property.getKey())) {
-                filled.set(property.getKey(), standard);
-              }
-            });
+    for (Key<?> key : keys.keys()) {
+      if (!filled.has(key.name())) {
+        key.standard().ifPresent(value -> filled.set(key.name(), JSON.valueToTree(value)));
+      }
+    }
     return filled;
   }
 
   private static JsonNode read() {
-    try (InputStream json = ConfigSchema.class.getResourceAsStream(RESOURCE)) {
-      return new ObjectMapper().readTree(Objects.requireNonNull(json, RESOURCE));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    try {
+      return JSON.readTree(RelaySchema.published());
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the schema is JSON", e);
     }
   }
 }

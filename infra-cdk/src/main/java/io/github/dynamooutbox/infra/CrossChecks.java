@@ -2,6 +2,7 @@ package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.config.InfrastructureKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -102,15 +103,18 @@ final class CrossChecks {
   }
 
   private static void service(JsonNode deployed, List<String> mistakes) {
-    int cpu = deployed.path("service").path("cpuUnits").asInt(512);
-    int memory = deployed.path("service").path("memoryMegabytes").asInt(2048);
+    ServiceSettings service =
+        ServiceSettings.of(
+            ConfigSchema.withDefaults(deployed.path("service"), InfrastructureKeys.SERVICE));
+    int cpu = service.cpuUnits();
+    int memory = service.memoryMegabytes();
     if (memory < 2 * cpu || memory > 8 * cpu) {
       mistakes.add(
           "infrastructure.service.memoryMegabytes: %d does not go with %d CPU units; from %d to %d"
               .formatted(memory, cpu, Math.max(1024, 2 * cpu), Math.min(30720, 8 * cpu)));
     }
-    int tasks = deployed.path("service").path("tasks").asInt(2);
-    if (deployed.path("service").path("maxTasks").asInt(tasks) < tasks) {
+    int tasks = service.tasks();
+    if (service.maxTasks() < tasks) {
       mistakes.add(
           "infrastructure.service.maxTasks: must not be below infrastructure.service.tasks, %d"
               .formatted(tasks));

@@ -3,10 +3,13 @@ package io.github.dynamooutbox.infra;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.config.DocumentKeys;
+import io.github.dynamooutbox.aws.targets.ResourceKind;
+import io.github.dynamooutbox.infra.Given.Resource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import software.amazon.awscdk.services.dynamodb.ITable;
@@ -52,7 +55,7 @@ public final class DynamoOutboxProps {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final ObjectNode document = JsonNodeFactory.instance.objectNode();
-    private final Map<String, TargetSettings> targets = new TreeMap<>();
+    private final Map<String, Resource> targets = new TreeMap<>();
     private final List<IConstruct> constructs = new ArrayList<>();
     private Optional<ITable> table = Optional.empty();
     private Optional<ITable> control = Optional.empty();
@@ -105,33 +108,43 @@ public final class DynamoOutboxProps {
 
     /** Adds a target, under the name that routes and metrics use. */
     public Builder target(String name, IEventBus bus) {
-      return target(TargetSettings.of(name, bus), bus, "");
+      return target(name, "eventbridge", bus, Resource.of(bus.getEventBusArn(), null), false);
     }
 
     /** Adds a target, under the name that routes and metrics use. */
     public Builder target(String name, ITopic topic) {
       return target(
-          TargetSettings.of(name, topic),
+          name,
+          "sns",
           topic,
-          Boolean.TRUE.equals(topic.getFifo()) ? ".fifo" : "");
+          Resource.of(topic.getTopicArn(), topic.getMasterKey()),
+          Boolean.TRUE.equals(topic.getFifo()));
     }
 
     /** Adds a target, under the name that routes and metrics use. */
     public Builder target(String name, IStream stream) {
-      return target(TargetSettings.of(name, stream), stream, "");
+      return target(
+          name,
+          "kinesis",
+          stream,
+          Resource.of(stream.getStreamArn(), stream.getEncryptionKey()),
+          false);
     }
 
     /** Adds a target, under the name that routes and metrics use. */
     public Builder target(String name, IQueue queue) {
       return target(
-          TargetSettings.of(name, queue),
+          name,
+          "sqs",
           queue,
-          Boolean.TRUE.equals(queue.getFifo()) ? ".fifo" : "");
+          Resource.of(queue.getQueueArn(), queue.getEncryptionMasterKey()),
+          Boolean.TRUE.equals(queue.getFifo()));
     }
 
     /** Adds an archive, under the name that routes and metrics use. */
     public Builder target(String name, IBucket bucket) {
-      return target(TargetSettings.of(name, bucket), bucket, "");
+      return target(
+          name, "s3", bucket, Resource.of(bucket.getBucketArn(), bucket.getEncryptionKey()), false);
     }
 
     /** Adds a route that sends every event to these targets. */
@@ -187,15 +200,18 @@ public final class DynamoOutboxProps {
           config.with(new Given(table, control, targets, vpc, key, alarms, constructs)), artifacts);
     }
 
-    private Builder target(TargetSettings target, IConstruct construct, String suffix) {
-      targets.put(target.name(), target);
+    private Builder target(
+        String name, String type, IConstruct construct, Resource resource, boolean isFifo) {
+      targets.put(name, resource);
       constructs.add(construct);
+      ResourceKind kind =
+          Objects.requireNonNull(DocumentKeys.kinds().get(type)).resource().orElseThrow();
       // Stands in for a name that is not known before deployment.
       document
           .withObject("/targets")
-          .withObject("/" + target.name())
-          .put("type", target.type().name().toLowerCase(Locale.ROOT))
-          .put(target.type().nameKey(), "given-" + target.name() + suffix);
+          .withObject("/" + name)
+          .put("type", type)
+          .put(kind.name().name(), "given-" + name + (isFifo ? ".fifo" : ""));
       return this;
     }
   }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.CfnResource;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.dynamodb.CfnGlobalTable;
@@ -31,11 +32,22 @@ import software.constructs.IConstruct;
 record Given(
     Optional<ITable> table,
     Optional<ITable> control,
-    Map<String, TargetSettings> targets,
+    Map<String, Resource> targets,
     Optional<IVpc> vpc,
     Optional<IKey> key,
     Optional<ITopic> alarms,
     List<IConstruct> constructs) {
+  /**
+   * What a target sends to.
+   *
+   * @param kmsKeyArn the customer key that encrypts it
+   */
+  record Resource(String arn, Optional<String> kmsKeyArn) {
+    static Resource of(String arn, @Nullable IKey key) {
+      return new Resource(arn, Optional.ofNullable(key).map(IKey::getKeyArn));
+    }
+  }
+
   static final Given NOTHING =
       new Given(
           Optional.empty(),

@@ -2,6 +2,10 @@ package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.config.DocumentKeys;
+import io.github.dynamooutbox.aws.config.InfrastructureKeys;
+import io.github.dynamooutbox.aws.keys.Key;
+import io.github.dynamooutbox.aws.keys.Section;
 import io.github.dynamooutbox.infra.TableSettings.Replication;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -17,18 +21,15 @@ import java.util.Optional;
  * Immutable.
  */
 public final class OutboxConfig {
-  private final ConfigSchema schema;
   private final ObjectNode document;
   private final Replication replication;
   private final Given given;
 
-  OutboxConfig(ConfigSchema schema, StackDocument stack) {
-    this(schema, stack.document(), stack.replication(), Given.NOTHING);
+  OutboxConfig(StackDocument stack) {
+    this(stack.document(), stack.replication(), Given.NOTHING);
   }
 
-  private OutboxConfig(
-      ConfigSchema schema, ObjectNode document, Replication replication, Given given) {
-    this.schema = schema;
+  private OutboxConfig(ObjectNode document, Replication replication, Given given) {
     this.document = document;
     this.replication = replication;
     this.given = given;
@@ -36,7 +37,7 @@ public final class OutboxConfig {
 
   /** The same, with resources of the CDK in place of what the document names. */
   OutboxConfig with(Given resources) {
-    return new OutboxConfig(schema, document, replication, resources);
+    return new OutboxConfig(document, replication, resources);
   }
 
   /**
@@ -89,7 +90,10 @@ public final class OutboxConfig {
 
   public TableSettings table() {
     TableSettings table =
-        TableSettings.of(document.path("table"), deployed("table", "deployedTable"), replication);
+        TableSettings.of(
+            ConfigSchema.withDefaults(document.path("table"), DocumentKeys.section("table")),
+            deployed("table", InfrastructureKeys.TABLE),
+            replication);
     return given
         .table()
         .map(table::existing)
@@ -113,13 +117,13 @@ public final class OutboxConfig {
   }
 
   public FunctionSettings function() {
-    return FunctionSettings.of(deployed("function", "deployedFunction"));
+    return FunctionSettings.of(deployed("function", InfrastructureKeys.FUNCTION));
   }
 
   public MappingSettings mapping() {
     return MappingSettings.of(
-        schema.withDefaults(document.path("relay"), "relay"),
-        deployed("mapping", "deployedMapping"));
+        ConfigSchema.withDefaults(document.path("relay"), DocumentKeys.section("relay")),
+        deployed("mapping", InfrastructureKeys.MAPPING));
   }
 
   /** Whether a relay runs on Fargate with KCL. */
@@ -137,7 +141,7 @@ public final class OutboxConfig {
   }
 
   public ServiceSettings service() {
-    return ServiceSettings.of(deployed("service", "deployedService"));
+    return ServiceSettings.of(deployed("service", InfrastructureKeys.SERVICE));
   }
 
   /** Whether the functions run in the relay's VPC. */
@@ -155,7 +159,7 @@ public final class OutboxConfig {
   /** The bucket of large payloads. */
   public Optional<PayloadSettings> payloads() {
     return infrastructure().has("payloads")
-        ? Optional.of(PayloadSettings.of(deployed("payloads", "deployedPayloads")))
+        ? Optional.of(PayloadSettings.of(deployed("payloads", InfrastructureKeys.PAYLOADS)))
         : Optional.empty();
   }
 
@@ -173,18 +177,18 @@ public final class OutboxConfig {
   }
 
   public HeartbeatSettings heartbeat() {
-    return HeartbeatSettings.of(deployed("heartbeat", "deployedHeartbeat"));
+    return HeartbeatSettings.of(deployed("heartbeat", InfrastructureKeys.HEARTBEAT));
   }
 
   public AlarmSettings alarms() {
-    ObjectNode alarms = deployed("alarms", "deployedAlarms");
+    ObjectNode alarms = deployed("alarms", InfrastructureKeys.ALARMS);
     given.alarms().ifPresent(topic -> alarms.put("topicArn", topic.getTopicArn()));
     return AlarmSettings.of(alarms);
   }
 
   /** Whether there is a dashboard. */
   public boolean hasDashboard() {
-    return infrastructure().path("dashboard").asBoolean(true);
+    return all().path("dashboard").asBoolean();
   }
 
   Given given() {
@@ -193,7 +197,7 @@ public final class OutboxConfig {
 
   /** Whether blocked lanes are redriven by schedule; if not, what is parked is only counted. */
   public boolean redrives() {
-    return infrastructure().path("redrive").asBoolean(true);
+    return all().path("redrive").asBoolean();
   }
 
   public List<TargetSettings> targets() {
@@ -202,7 +206,7 @@ public final class OutboxConfig {
         .map(
             target ->
                 Optional.ofNullable(given.targets().get(target.name()))
-                    .map(resource -> resource.sentAs(target))
+                    .map(target::existing)
                     .orElse(target))
         .toList();
   }
@@ -219,12 +223,19 @@ public final class OutboxConfig {
     controlTable().ifPresent(name -> resolved.withObject("/controlTable").put("name", name));
     for (TargetSettings target : targets()) {
       ObjectNode fields = (ObjectNode) resolved.path("targets").path(target.name());
-      if (target.type().isResource()) {
-        fields.remove(List.of(target.type().nameKey(), "kmsKeyArn"));
-        fields.put(target.type().arnKey(), arns.get(target.name()));
-      } else {
-        fields.remove("securityGroupId");
+      for (Key<?> key : target.kind().keys().keys()) {
+        if (key.reader() == Key.Reader.INFRASTRUCTURE) {
+          fields.remove(key.name());
+        }
       }
+      target
+          .kind()
+          .resource()
+          .ifPresent(
+              resource -> {
+                fields.remove(resource.name().name());
+                fields.put(resource.arn().name(), arns.get(target.name()));
+              });
     }
     return resolved.toString();
   }
@@ -255,11 +266,15 @@ public final class OutboxConfig {
     return relayed;
   }
 
+  private ObjectNode all() {
+    return ConfigSchema.withDefaults(infrastructure(), InfrastructureKeys.all());
+  }
+
   private JsonNode infrastructure() {
     return document.path("infrastructure");
   }
 
-  private ObjectNode deployed(String section, String definition) {
-    return schema.withDefaults(infrastructure().path(section), definition);
+  private ObjectNode deployed(String section, Section keys) {
+    return ConfigSchema.withDefaults(infrastructure().path(section), keys);
   }
 }

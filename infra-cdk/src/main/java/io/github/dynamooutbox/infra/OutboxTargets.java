@@ -1,12 +1,15 @@
 package io.github.dynamooutbox.infra;
 
 import io.github.dynamooutbox.aws.targets.AwsPlace;
+import io.github.dynamooutbox.aws.targets.ResourceKind;
+import io.github.dynamooutbox.aws.targets.TargetResource;
 import io.github.dynamooutbox.aws.targets.TargetRight;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.RemovalPolicy;
@@ -36,6 +39,13 @@ public final class OutboxTargets extends Construct {
 
   private static final int KINESIS_BYTES = 1024 * 1024;
   private static final int SQS_BYTES = 1024 * 1024;
+
+  static final String BUS = "AWS::Events::EventBus";
+  private static final String TOPIC = "AWS::SNS::Topic";
+  private static final String STREAM = "AWS::Kinesis::Stream";
+  private static final String QUEUE = "AWS::SQS::Queue";
+  static final String BUCKET = "AWS::S3::Bucket";
+  private static final Set<String> CREATED = Set.of(BUS, TOPIC, STREAM, QUEUE, BUCKET);
 
   private static final String OBJECTS =
       "The relay names an archive's objects by their content, and puts them below its prefix.";
@@ -72,9 +82,11 @@ public final class OutboxTargets extends Construct {
     // Not retained when its creation is rolled back: the next deployment creates it again.
     this.removal = retain ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
     for (TargetSettings target : settings) {
-      if (target.type().isResource()) {
-        arns.put(target.name(), target.arn().orElseGet(() -> create(target)));
-      }
+      target
+          .resource()
+          .ifPresent(
+              resource ->
+                  arns.put(target.name(), target.arn().orElseGet(() -> create(target, resource))));
     }
   }
 
@@ -88,46 +100,50 @@ public final class OutboxTargets extends Construct {
     return settings.stream().map(TargetSettings::name).sorted().toList();
   }
 
-  /** Lets a relay publish. */
+  /** Lets a relay publish: what the relay's own target says that it needs. */
   void allow(RelayRole relay) {
-    for (TargetSettings target : settings) {
-      if (target.brokers().isPresent()) {
-        allow(relay, target.brokers().get());
-        continue;
-      }
-      String arn = Objects.requireNonNull(arns.get(target.name()));
-      relay.allow(target.type().actions(), List.of(target.within(arn)));
-      if (target.type() == TargetSettings.Type.S3) {
-        NagSuppression.wildcard(
-            relay, "Resource::.*\\/" + quoted(target.prefix()) + "\\*", OBJECTS);
-      }
-      target.kmsKeyArn().ifPresent(key -> relay.allow(target.type().keyActions(), List.of(key)));
-    }
-  }
-
-  /** Allows what the relay's own target says that it needs. */
-  private void allow(RelayRole relay, BrokerSettings brokers) {
     Stack stack = Stack.of(this);
     AwsPlace here = new AwsPlace(stack.getPartition(), stack.getRegion(), stack.getAccount());
-    for (TargetRight right : brokers.relayed().rights(here)) {
-      relay.allow(right.actions(), List.of(right.resource()));
+    for (TargetSettings target : settings) {
+      Optional<TargetResource> resource = target.resource();
+      for (TargetRight right :
+          resource
+              .map(each -> each.rights(Objects.requireNonNull(arns.get(target.name()))))
+              .orElseGet(() -> target.relayed().rights(here))) {
+        relay.allow(right.actions(), List.of(right.resource()));
+      }
+      resource
+          .map(TargetResource::part)
+          .filter(part -> !part.isEmpty())
+          .ifPresent(
+              part -> NagSuppression.wildcard(relay, "Resource::.*" + quoted(part), OBJECTS));
+      resource.ifPresent(
+          each ->
+              target
+                  .kmsKeyArn()
+                  .ifPresent(key -> relay.allow(each.kind().keyActions(), List.of(key))));
     }
   }
 
-  private static String quoted(String prefix) {
-    return prefix.replaceAll("[^A-Za-z0-9]", "\\\\$0");
+  private static String quoted(String part) {
+    return part.replaceAll("[^A-Za-z0-9]", "\\\\$0");
   }
 
-  private String create(TargetSettings target) {
+  /** Whether the stack can create such a resource; it can always use one that exists. */
+  static boolean creates(ResourceKind kind) {
+    return CREATED.contains(kind.cloudFormation());
+  }
+
+  private String create(TargetSettings target, TargetResource resource) {
     String id = target.name();
-    String resource = target.resourceName().orElseThrow();
-    return switch (target.type()) {
-      case EVENTBRIDGE -> bus(id, resource);
-      case SNS -> topic(id, resource, target);
-      case KINESIS -> stream(id, resource, target);
-      case SQS -> queue(id, resource, target);
-      case KAFKA -> throw new IllegalStateException("a topic is never created: " + id);
-      case S3 -> ArchiveBucket.create(this, id, resource, key(target), archive).getBucketArn();
+    String name = resource.nameOrArn();
+    return switch (resource.kind().cloudFormation()) {
+      case BUS -> bus(id, name);
+      case TOPIC -> topic(id, name, target);
+      case STREAM -> stream(id, name, target);
+      case QUEUE -> queue(id, name, target);
+      case BUCKET -> ArchiveBucket.create(this, id, name, key(target), archive).getBucketArn();
+      default -> throw new IllegalStateException("is never created: " + id);
     };
   }
 

@@ -1,5 +1,9 @@
 package io.github.dynamooutbox.infra;
 
+import io.github.dynamooutbox.aws.config.DocumentKeys;
+import io.github.dynamooutbox.aws.targets.ResourceKind;
+import io.github.dynamooutbox.aws.targets.TargetFactory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awscdk.RemovalPolicy;
@@ -43,11 +47,7 @@ public final class RelayNetwork extends Construct {
           InterfaceVpcEndpointAwsService.SSM,
           InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS,
           InterfaceVpcEndpointAwsService.ECR,
-          InterfaceVpcEndpointAwsService.ECR_DOCKER,
-          InterfaceVpcEndpointAwsService.EVENTBRIDGE,
-          InterfaceVpcEndpointAwsService.SNS,
-          InterfaceVpcEndpointAwsService.KINESIS_STREAMS,
-          InterfaceVpcEndpointAwsService.SQS);
+          InterfaceVpcEndpointAwsService.ECR_DOCKER);
 
   private final IVpc vpc;
   private final SecurityGroup group;
@@ -118,7 +118,14 @@ public final class RelayNetwork extends Construct {
             .allowAllOutbound(false)
             .build();
     endpoints.addIngressRule(group, Port.tcp(HTTPS), "the outbox relay");
-    for (InterfaceVpcEndpointAwsService service : ALWAYS) {
+    List<InterfaceVpcEndpointAwsService> services = new ArrayList<>(ALWAYS);
+    for (TargetFactory kind : DocumentKeys.kinds().values()) {
+      kind.resource()
+          .flatMap(ResourceKind::endpoint)
+          .map(InterfaceVpcEndpointAwsService::new)
+          .ifPresent(services::add);
+    }
+    for (InterfaceVpcEndpointAwsService service : services) {
       vpc.addInterfaceEndpoint(
           "Endpoint-" + service.getShortName(),
           InterfaceVpcEndpointOptions.builder()

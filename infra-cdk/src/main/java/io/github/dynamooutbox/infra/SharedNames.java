@@ -31,11 +31,17 @@ final class SharedNames {
     }
     for (Map.Entry<String, JsonNode> each : document.path("targets").properties()) {
       TargetSettings target = TargetSettings.of(each.getKey(), each.getValue());
-      if (target.type().isResource() && target.arn().isEmpty()) {
-        String key = "targets.%s.%s".formatted(target.name(), target.type().nameKey());
-        String scope = target.type().isUniqueEverywhere() ? "" : place;
-        claim(stack, scope + target.type(), key, target.resourceName().orElse(""));
-      }
+      target
+          .kind()
+          .resource()
+          .filter(kind -> target.arn().isEmpty())
+          .ifPresent(
+              kind ->
+                  claim(
+                      stack,
+                      (kind.isUniqueEverywhere() ? "" : place) + kind.cloudFormation(),
+                      "targets.%s.%s".formatted(target.name(), kind.name().name()),
+                      target.resourceName().orElse("")));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dynamooutbox.format.OutboxSchema;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -109,10 +110,10 @@ public record TableSettings(
   static TableSettings of(JsonNode table, JsonNode deployed, Replication replication) {
     return new TableSettings(
         table.path("name").asText(),
-        text(table, "partitionKey").orElse("PK"),
-        text(table, "sortKey").orElse("SK"),
-        text(table, "prefix").orElse("OUTBOX#"),
-        text(table, "ttlAttribute").orElse("ttl"),
+        table.path("partitionKey").asText(),
+        table.path("sortKey").asText(),
+        table.path("prefix").asText(),
+        table.path("ttlAttribute").asText(),
         text(deployed, "tableArn"),
         text(deployed, "streamArn"),
         text(deployed, "kmsKeyArn"),
@@ -130,12 +131,13 @@ public record TableSettings(
    * @throws ConfigException if it has no stream
    */
   public static TableSettings of(ITable table) {
+    OutboxSchema names = OutboxSchema.defaults();
     return new TableSettings(
             table.getTableName(),
-            "PK",
-            "SK",
-            "OUTBOX#",
-            "ttl",
+            names.partitionKey(),
+            names.sortKey(),
+            names.prefix(),
+            names.ttlAttribute(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dynamooutbox.aws.targets.ResourceKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ final class TargetChecks {
   }
 
   private void check(String name, JsonNode target) {
-    if (TargetSettings.type(target).isPresent()) {
+    if (TargetSettings.isKnown(target)) {
       check(TargetSettings.of(name, target));
     } else {
       mistakes.add(
@@ -36,34 +37,39 @@ final class TargetChecks {
   }
 
   private void check(TargetSettings target) {
-    if (!target.type().isResource()) {
-      return;
-    }
+    target.kind().resource().ifPresent(resource -> check(target, resource));
+  }
+
+  private void check(TargetSettings target, ResourceKind resource) {
     String path = "targets." + target.name() + ".";
+    String kind = resource.cloudFormation() + " ";
     if (target.arn().isPresent()) {
-      Arn arn = Arn.of(path + target.type().arnKey(), target.arn().get());
+      Arn arn = Arn.of(path + resource.arn().name(), target.arn().get());
       // In this account, the name identifies it.
-      String name = arn.name().substring(target.type().beforeName().length());
+      String name = arn.name().substring(resource.beforeName().length());
       once(
           arn.path(),
-          target.type().isUniqueEverywhere() || arn.account().equals(account)
-              ? target.type() + " " + name
+          resource.isUniqueEverywhere() || arn.account().equals(account)
+              ? kind + name
               : arn.text());
       return;
     }
     String name = target.resourceName().orElse("");
-    String key = path + target.type().nameKey();
-    once(key, target.type() + " " + name);
-    if (target.type() != TargetSettings.Type.EVENTBRIDGE) {
-      return;
-    }
-    if (name.equals("default")) {
+    String key = path + resource.name().name();
+    once(key, kind + name);
+    if (!OutboxTargets.creates(resource)) {
       mistakes.add(
-          key + ": \"default\" exists in every account and cannot be created; give its busArn");
-    } else if (name.contains("/")) {
-      mistakes.add(
-          "%s: \"%s\" cannot be created: only partners' buses have / in their names; give its busArn, or leave / out"
-              .formatted(key, name));
+          "%s: the stack does not create such a resource; create it, and give its %s"
+              .formatted(key, resource.arn().name()));
+    } else if (resource.cloudFormation().equals(OutboxTargets.BUS)) {
+      if (name.equals("default")) {
+        mistakes.add(
+            key + ": \"default\" exists in every account and cannot be created; give its busArn");
+      } else if (name.contains("/")) {
+        mistakes.add(
+            "%s: \"%s\" cannot be created: only partners' buses have / in their names; give its busArn, or leave / out"
+                .formatted(key, name));
+      }
     }
   }
 

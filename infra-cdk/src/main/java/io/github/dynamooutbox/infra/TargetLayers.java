@@ -16,14 +16,15 @@ final class TargetLayers {
   /**
    * The modules that the targets need, in the order of their names.
    *
-   * @see TargetSettings.Type#artifact()
+   * @see io.github.dynamooutbox.aws.targets.TargetFactory#artifact()
    */
   static Set<String> needed(OutboxConfig config) {
     Set<String> needed = new TreeSet<>();
-    config.targets().forEach(target -> target.type().artifact().ifPresent(needed::add));
+    config.targets().forEach(target -> target.kind().artifact().ifPresent(needed::add));
+    needed.remove("relay-aws");
     if (config.sendsLargePayloads()) {
       // It has S3's client.
-      TargetSettings.Type.S3.artifact().ifPresent(needed::add);
+      needed.add("archive-target");
     }
     return needed;
   }

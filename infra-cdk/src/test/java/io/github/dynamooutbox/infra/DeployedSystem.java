@@ -59,7 +59,7 @@ final class DeployedSystem implements AutoCloseable {
     streams = LocalClients.dynamoDbStreams(Server.RUNNING.streamsEndpoint());
     archive =
         config.sendsLargePayloads()
-                || config.targets().stream().anyMatch(each -> each.type() == TargetSettings.Type.S3)
+                || config.targets().stream().anyMatch(each -> each.kind().type().equals("s3"))
             ? Optional.of(new DeployedArchive())
             : Optional.empty();
     new DeployedResources(dynamoDb, aws, archive).create(example, config);

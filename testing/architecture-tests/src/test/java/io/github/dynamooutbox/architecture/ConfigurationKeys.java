@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /** The keys of a JSON Schema as text, a line for each: path, what it accepts, default, reader. */
 final class ConfigurationKeys {
-  private static final Pattern REFERENCE = Pattern.compile("#/\\$defs/(\\w+)");
+  private static final Pattern REFERENCE = Pattern.compile("#/\\$defs/([\\w-]+)");
   private static final List<String> CONTRACT =
       List.of("type", "minimum", "maximum", "enum", "const", "pattern", "default", "x-reader");
 

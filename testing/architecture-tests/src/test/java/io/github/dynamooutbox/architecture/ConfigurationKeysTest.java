@@ -2,6 +2,7 @@ package io.github.dynamooutbox.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.aws.config.RelaySchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,11 +14,23 @@ import org.junit.jupiter.api.Test;
  */
 class ConfigurationKeysTest {
   private static final Path FILE = Repository.file("docs/api/configuration.keys");
+  private static final Path SCHEMA = Repository.file("docs/api/outbox-config.schema.json");
+  private static final boolean WRITE = Boolean.getBoolean("outbox.api.write");
+
+  @Test
+  void makeThePublishedSchema() throws IOException {
+    String schema = RelaySchema.published() + "\n";
+    if (WRITE) {
+      Files.writeString(SCHEMA, schema);
+    }
+
+    assertThat(SCHEMA).as("The schema. Write it as the keys below").hasContent(schema);
+  }
 
   @Test
   void areTheOnesOnFile() throws IOException {
     String keys = ConfigurationKeys.of(ConfigurationSchema.read());
-    if (Boolean.getBoolean("outbox.api.write")) {
+    if (WRITE) {
       Files.writeString(FILE, keys);
     }
 

@@ -9,35 +9,19 @@ import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The tables of what can be set for a deployment name each key once, with default and effect. */
+/** The table of context keys names each key once, with its default. */
 class DeployReferenceTest {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Pattern REFERENCE = Pattern.compile("#/\\$defs/(\\w+)");
 
   /** A row of a table: key, default, whatever stands between, effect. */
   private static final Pattern ROW =
       Pattern.compile("\\| `([^`]+)` \\|([^|]*)\\|(?:[^|]*\\|)*?([^|]*)\\|");
 
   private record Row(String standard, String effect) {}
-
-  @Test
-  void knowsEveryKeyOfTheInfrastructureAndNoOther() throws IOException {
-    JsonNode schema = ConfigurationSchema.read();
-    Map<String, JsonNode> keys = new LinkedHashMap<>();
-    collect(schema, schema.path("$defs").path("infrastructure"), "", keys);
-    Map<String, Row> rows = rows("docs/configuration.md", "## `infrastructure`");
-
-    assertThat(keys).hasSizeGreaterThan(30);
-    assertThat(rows.keySet()).containsExactlyInAnyOrderElementsOf(keys.keySet());
-    keys.forEach(
-        (key, definition) ->
-            assertIsDocumented(key, Objects.requireNonNull(rows.get(key)), definition));
-  }
 
   @Test
   void knowsEveryKeyOfTheContextWithItsDefault() throws IOException {
@@ -58,31 +42,6 @@ class DeployReferenceTest {
                     .extracting(Row::standard)
                     .isEqualTo("`" + each.getValue().asText() + "`");
               }
-            });
-  }
-
-  private static void assertIsDocumented(String key, Row row, JsonNode definition) {
-    assertThat(row.effect()).as("effect of " + key).isNotEmpty();
-    JsonNode standard = definition.get("default");
-    if (standard != null) {
-      assertThat(row.standard()).as("default of " + key).isEqualTo("`" + standard.asText() + "`");
-    }
-  }
-
-  private static void collect(
-      JsonNode schema, JsonNode section, String path, Map<String, JsonNode> keys) {
-    section
-        .path("properties")
-        .properties()
-        .forEach(
-            each -> {
-              JsonNode definition = each.getValue();
-              Matcher reference = REFERENCE.matcher(definition.path("$ref").asText());
-              if (reference.matches()) {
-                definition = schema.path("$defs").path(reference.group(1));
-              }
-              keys.put(path + each.getKey(), definition);
-              collect(schema, definition, path + each.getKey() + ".", keys);
             });
   }
 

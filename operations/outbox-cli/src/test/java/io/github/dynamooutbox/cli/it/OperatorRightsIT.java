@@ -3,7 +3,7 @@ package io.github.dynamooutbox.cli.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.dynamooutbox.aws.examine.RelayActions;
+import io.github.dynamooutbox.aws.config.DocumentKeys;
 import io.github.dynamooutbox.cli.internal.OutboxTool;
 import io.github.dynamooutbox.cli.internal.doctor.OperatorRights;
 import io.github.dynamooutbox.cli.internal.doctor.OperatorRights.Place;
@@ -45,8 +45,9 @@ class OperatorRightsIT {
       Set.of("replay", "replay --from", "replay --missing", "resend", "console");
 
   private static final Set<String> TO_SEND =
-      Stream.of(RelayActions.BUS, RelayActions.DATA_STREAM)
-          .flatMap(List::stream)
+      Stream.of("eventbridge", "kinesis")
+          .flatMap(
+              type -> DocumentKeys.kinds().get(type).resource().orElseThrow().actions().stream())
           .map(action -> action.substring(action.indexOf(':') + 1))
           .collect(Collectors.toSet());
 

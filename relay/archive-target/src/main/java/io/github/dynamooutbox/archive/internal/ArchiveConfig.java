@@ -1,15 +1,19 @@
 package io.github.dynamooutbox.archive.internal;
 
+import static io.github.dynamooutbox.aws.keys.Key.Reader.BOTH;
+
 import io.github.dynamooutbox.aws.examine.OperatorClients;
-import io.github.dynamooutbox.aws.targets.AwsPlace;
+import io.github.dynamooutbox.aws.keys.Key;
+import io.github.dynamooutbox.aws.keys.TextRule;
 import io.github.dynamooutbox.aws.targets.OpenTarget;
+import io.github.dynamooutbox.aws.targets.ResourceKind;
 import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.aws.targets.TargetFindings;
 import io.github.dynamooutbox.aws.targets.TargetHost;
-import io.github.dynamooutbox.aws.targets.TargetRight;
+import io.github.dynamooutbox.aws.targets.TargetResource;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
-import java.util.List;
+import java.util.Optional;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /**
@@ -19,18 +23,40 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 public record ArchiveConfig(String name, String bucket, String prefix, Sending sending)
     implements TargetConfig {
-  private static final List<String> WRITE = List.of("s3:PutObject");
+  /** S3 user guide, "General purpose bucket naming rules". */
+  private static final String NAME =
+      "(?!xn--|sthree-|[a-z0-9.-]*\\.\\.|[0-9.]+$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]";
+
+  /** Its resource. */
+  public static final ResourceKind BUCKET =
+      ResourceKind.of(
+              "AWS::S3::Bucket",
+              Key.text(
+                      "bucketName",
+                      TextRule.of(
+                          NAME,
+                          "a bucket's name: 3 to 63 lower-case letters, digits, hyphens and dots"))
+                  .readBy(BOTH)
+                  .about("The bucket's name. The stack creates a bucket with this name."),
+              Key.text(
+                      "bucketArn",
+                      TextRule.of(
+                          "arn:aws[a-z-]*:s3:::" + NAME, "a bucket's ARN: arn:aws:s3:::<name>"))
+                  .readBy(BOTH)
+                  .about("The ARN of an existing bucket."))
+          .arns("s3", "")
+          .uniqueEverywhere()
+          .actions("s3:PutObject")
+          .keyActions("kms:GenerateDataKey");
 
   @Override
   public BatchLimits limits() {
     return sending.limits();
   }
 
-  /** The ARN of an object has neither region nor account. */
   @Override
-  public List<TargetRight> rights(AwsPlace place) {
-    AwsPlace anywhere = new AwsPlace(place.partition(), "", "");
-    return List.of(new TargetRight(WRITE, anywhere.arn("s3", bucket + '/' + prefix + '*')));
+  public Optional<TargetResource> resource() {
+    return Optional.of(new TargetResource(BUCKET, bucket, "/" + prefix + "*"));
   }
 
   @Override

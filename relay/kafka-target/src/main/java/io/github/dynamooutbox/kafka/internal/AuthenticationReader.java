@@ -1,103 +1,138 @@
 package io.github.dynamooutbox.kafka.internal;
 
+import io.github.dynamooutbox.aws.keys.Key;
+import io.github.dynamooutbox.aws.keys.Section;
+import io.github.dynamooutbox.aws.keys.TextRule;
 import io.github.dynamooutbox.aws.targets.StoredParameter;
 import io.github.dynamooutbox.aws.targets.TargetFields;
-import io.github.dynamooutbox.aws.targets.TextRule;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Optional;
 
-/** Reads {@code authentication} in the configuration of a target. */
+/** Declares and reads {@code authentication} in the configuration of a target. */
 public final class AuthenticationReader {
+  public static final Section KEYS =
+      Section.of("How the relay authenticates. Default: it does not.");
+
+  /** Of the target itself: which mechanisms are possible depends on it. */
+  public static final Key<Boolean> ENCRYPTED =
+      Key.flag("tls")
+          .byDefault(true)
+          .about(
+              "Whether connections are encrypted; the JVM's certificate authorities are trusted.");
+
   private static final String IAM = "iam";
-  private static final String TLS = "TLS";
-  private static final Map<String, String> MECHANISMS =
-      Map.of(
-          IAM,
-          IAM,
-          "plain",
-          "PLAIN",
-          "scram-sha-256",
-          "SCRAM-SHA-256",
-          "scram-sha-512",
-          "SCRAM-SHA-512",
-          "tls",
-          TLS);
-  private static final TextRule VARIABLE =
-      TextRule.of("[A-Za-z_][A-Za-z0-9_]{0,127}", "the name of an environment variable");
+  private static final String PLAIN = "plain";
+  private static final String TLS = "tls";
+
+  private static final Key<String> MECHANISM =
+      KEYS.add(
+          Key.choice("mechanism", IAM, PLAIN, "scram-sha-256", "scram-sha-512", TLS)
+              .required("one of iam, plain, scram-sha-256, scram-sha-512, tls")
+              .about(
+                  "`iam` for Amazon MSK, `scram-sha-512` for MSK and others, `tls` for a client"
+                      + " certificate. All but SCRAM require `tls: true`."));
+
+  private static final Key<String> CLUSTER =
+      KEYS.add(
+          Key.text(
+                  "clusterArn",
+                  TextRule.of(
+                      "arn:aws[a-z-]*:kafka:[a-z0-9-]+:[0-9]{12}:cluster/[^/]+/[^/]+",
+                      "a cluster's ARN: arn:aws:kafka:<region>:<account>:cluster/<name>/<uuid>"))
+              .about(
+                  "With `iam`: the cluster. If the brokers' names are those of MSK, a region other"
+                      + " than theirs is refused. See [Authentication](kafka.md#authentication)."));
+
+  private static final Key<String> VARIABLE =
+      KEYS.add(
+          Key.text(
+                  "credentialsVariable",
+                  TextRule.of(
+                      "[A-Za-z_][A-Za-z0-9_]{0,127}", "the name of an environment variable"))
+              .about(
+                  "Instead of `credentialsParameter`: an environment variable of the relay, for"
+                      + " hosts that the stack does not deploy."));
 
   /** API references: GetParameter of Systems Manager, and CreateSecret of Secrets Manager. */
-  private static final TextRule PARAMETER =
-      TextRule.of(
-          "/aws/reference/secretsmanager/[A-Za-z0-9/_+=.@-]{1,512}"
-              + "|/?[A-Za-z0-9_.-]{1,256}(/[A-Za-z0-9_.-]{1,256}){0,14}",
-          "a parameter's name, or that of a secret: /aws/reference/secretsmanager/<name>");
+  private static final Key<String> PARAMETER =
+      KEYS.add(
+          Key.text(
+                  "credentialsParameter",
+                  TextRule.of(
+                      "/aws/reference/secretsmanager/[A-Za-z0-9/_+=.@-]{1,512}"
+                          + "|/?[A-Za-z0-9_.-]{1,256}(/[A-Za-z0-9_.-]{1,256}){0,14}",
+                      "a parameter's name, or that of a secret:"
+                          + " /aws/reference/secretsmanager/<name>"))
+              .about(
+                  "A Systems Manager parameter (a `SecureString`), or a Secrets Manager secret by"
+                      + " its name there: `/aws/reference/secretsmanager/AmazonMSK_orders`. Not"
+                      + " with `iam`."));
 
-  private static final TextRule CLUSTER =
-      TextRule.of(
-          "arn:aws[a-z-]*:kafka:[a-z0-9-]+:[0-9]{12}:cluster/[^/]+/[^/]+",
-          "a cluster's ARN: arn:aws:kafka:<region>:<account>:cluster/<name>/<uuid>");
+  private static final Key<String> KMS_KEY =
+      KEYS.add(
+          Key.text("kmsKeyArn", TextRule.keyArn())
+              .about(
+                  "The customer managed key that encrypts that parameter or secret; MSK requires"
+                      + " one for its secrets."));
 
   private AuthenticationReader() {}
 
   /**
    * Reads it, and reports what is wrong with it.
    *
+   * @param given its own keys; empty: without authentication
    * @param servers the brokers, as host and port
    * @param tls whether connections are encrypted
    */
-  public static Authentication read(TargetFields target, List<String> servers, boolean tls) {
-    Optional<TargetFields> fields = target.nested("authentication");
-    return fields.isPresent() ? read(fields.get(), target, servers, tls) : new NoAuthentication();
+  public static Authentication read(
+      TargetFields target, Optional<TargetFields> given, List<String> servers, boolean tls) {
+    return given.isPresent() ? read(given.get(), target, servers, tls) : new NoAuthentication();
   }
 
   private static Authentication read(
       TargetFields fields, TargetFields target, List<String> servers, boolean tls) {
-    if (!fields.has("mechanism")) {
-      fields.missing("mechanism", "one of iam, plain, scram-sha-256, scram-sha-512, tls");
-    }
-    String mechanism = fields.choice("mechanism", MECHANISMS).orElse("PLAIN");
+    String mechanism = fields.find(MECHANISM).orElse(PLAIN);
     boolean iam = mechanism.equals(IAM);
-    if (!tls && (iam || mechanism.equals("PLAIN"))) {
+    if (!tls && (iam || mechanism.equals(PLAIN))) {
       target.problem(
-          "tls", "false is impossible with this mechanism, which does not encrypt secrets");
+          ENCRYPTED, "false is impossible with this mechanism, which does not encrypt secrets");
     }
     if (!tls && mechanism.equals(TLS)) {
       target.problem(
-          "tls", "false is impossible with this mechanism: client certificates need TLS");
+          ENCRYPTED, "false is impossible with this mechanism: client certificates need TLS");
     }
     if (iam) {
-      if (!fields.has("clusterArn")) {
-        fields.missing("clusterArn", "the cluster that the relay's role may use");
+      if (!fields.has(CLUSTER)) {
+        fields.missing(CLUSTER, "the cluster that the relay's role may use");
       }
-      Optional<String> cluster = fields.text("clusterArn", CLUSTER);
+      Optional<String> cluster = fields.find(CLUSTER);
       cluster
           .flatMap(arn -> ClusterPlace.mistake(arn, servers))
-          .ifPresent(mistake -> fields.problem("clusterArn", mistake));
+          .ifPresent(mistake -> fields.problem(CLUSTER, mistake));
       return new IamRole(cluster.orElse(""));
     }
     Credentials credentials = credentials(fields);
     return mechanism.equals(TLS)
         ? new CertificateReference(credentials)
-        : new PasswordReference(mechanism, credentials);
+        : new PasswordReference(mechanism.toUpperCase(Locale.ROOT), credentials);
   }
 
   private static Credentials credentials(TargetFields fields) {
-    if (!fields.has("credentialsVariable") && !fields.has("credentialsParameter")) {
+    if (!fields.has(VARIABLE) && !fields.has(PARAMETER)) {
       fields.missing(
-          "credentialsParameter",
+          PARAMETER,
           "name the parameter or secret that contains the credentials, or use credentialsVariable"
               + " to name an environment variable");
     }
-    Optional<String> variable = fields.text("credentialsVariable", VARIABLE);
-    Optional<String> parameter = fields.text("credentialsParameter", PARAMETER);
-    Optional<String> key = fields.text("kmsKeyArn", TextRule.keyArn());
+    Optional<String> variable = fields.find(VARIABLE);
+    Optional<String> parameter = fields.find(PARAMETER);
+    Optional<String> key = fields.find(KMS_KEY);
     if (variable.isPresent() && parameter.isPresent()) {
-      fields.problem(
-          "credentialsVariable", "is given together with credentialsParameter; remove one");
+      fields.problem(VARIABLE, "is given together with credentialsParameter; remove one");
     }
     if (key.isPresent() && parameter.isEmpty()) {
-      fields.problem("kmsKeyArn", "is the key of credentialsParameter, which is missing");
+      fields.problem(KMS_KEY, "is the key of credentialsParameter, which is missing");
     }
     return parameter.isPresent()
         ? new Credentials.InParameter(new StoredParameter(parameter.get()), key)

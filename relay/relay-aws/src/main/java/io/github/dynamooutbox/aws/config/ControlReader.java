@@ -1,23 +1,47 @@
 package io.github.dynamooutbox.aws.config;
 
+import static io.github.dynamooutbox.aws.keys.Key.Reader.BOTH;
+
+import io.github.dynamooutbox.aws.keys.Key;
+import io.github.dynamooutbox.aws.keys.Section;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reads {@code controlTable}. */
+/** Declares and reads {@code controlTable}. */
 final class ControlReader {
-  /** A day longer than the default retention of records, so that an audit finds both. */
-  private static final int DEFAULT_RECEIPT_RETENTION_DAYS = 8;
+  static final Section KEYS =
+      Section.of(
+          "Where parked events, finished-ahead lists and receipts are kept. Without it nothing is"
+              + " parked, and a retried batch publishes again what was published after the first"
+              + " failure.");
+
+  private static final Key<String> NAME =
+      KEYS.add(
+          Key.text("name", TableReader.TABLE_NAME)
+              .required("the name of the control table")
+              .readBy(BOTH)
+              .about("The control table's name."));
+
+  private static final Key<Boolean> RECEIPTS =
+      KEYS.add(
+          Key.flag("receipts")
+              .byDefault(true)
+              .about("Whether to write receipts: which event was published to which target."));
+
+  /** By default a day longer than that of records, so that an audit finds both. */
+  private static final Key<Integer> RETENTION_DAYS =
+      KEYS.add(
+          Key.number("receiptRetentionDays", 2, 400)
+              .byDefault(8)
+              .about("How long a receipt is kept, in days."));
 
   private ControlReader() {}
 
   static Optional<ControlConfig> read(JsonFields control) {
-    if (!control.has("name")) {
-      control.missing("name", "the name of the control table");
-    }
-    Optional<String> name = control.text("name", TableReader.TABLE_NAME);
-    boolean receipts = control.flag("receipts").orElse(true);
-    long days = control.number("receiptRetentionDays", 2, 400, DEFAULT_RECEIPT_RETENTION_DAYS);
+    Optional<String> name = control.find(NAME);
+    boolean receipts = control.get(RECEIPTS);
+    Duration retention = Duration.ofDays(control.get(RETENTION_DAYS));
     control.refuseOthers();
-    return name.map(table -> new ControlConfig(table, receipts, Duration.ofDays(days)));
+    return name.map(table -> new ControlConfig(table, receipts, retention));
   }
 }

@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.aws.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import io.github.dynamooutbox.aws.internal.json.PlainJson;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import java.time.Duration;
 
@@ -28,53 +27,61 @@ final class DeployedTimes {
    * @param hasControlTable whether there is a redrive, which is a function with either host
    */
   void check(RelaySettings settings, boolean hasControlTable) {
-    JsonNode timeout = at("function", "timeoutSeconds");
-    if (timeout.isInt() && (runsOnLambda() || hasControlTable)) {
-      InvocationTime.problem(settings.callTimeout(), Duration.ofSeconds(timeout.intValue()))
-          .ifPresent(problem -> relay.problem("callTimeoutMillis", problem));
+    int timeout = number("function", "timeoutSeconds");
+    if (timeout > 0 && (runsOnLambda() || hasControlTable)) {
+      InvocationTime.problem(settings.callTimeout(), Duration.ofSeconds(timeout))
+          .ifPresent(problem -> relay.problem(RelayReader.CALL_TIMEOUT_MILLIS, problem));
     }
-    if (at("alarms", "enabled").asBoolean(true)) {
+    if (isOn("alarms", "enabled")) {
       alarmBeforeRecordsAreTrimmed();
-      windowWithin("iteratorAgeSeconds", at("alarms", "iteratorAgeSeconds").asInt());
-      windowWithin("publishAgeSeconds", at("alarms", "publishAgeSeconds").asInt());
-      if (at("heartbeat", "enabled").asBoolean(true)) {
-        int minutes = at("heartbeat", "everyMinutes").asInt();
+      windowWithin("iteratorAgeSeconds", number("alarms", "iteratorAgeSeconds"));
+      windowWithin("publishAgeSeconds", number("alarms", "publishAgeSeconds"));
+      if (isOn("heartbeat", "enabled")) {
+        Duration interval = Duration.ofMinutes(number("heartbeat", "everyMinutes"));
         windowWithin(
-            "missedHeartbeats",
-            at("alarms", "missedHeartbeats").asInt()
-                * (int) Duration.ofMinutes(minutes).toSeconds());
+            "missedHeartbeats", number("alarms", "missedHeartbeats") * (int) interval.toSeconds());
       }
     }
   }
 
   private boolean runsOnLambda() {
-    return relay.value("host").map(host -> !host.asText().equals("kcl")).orElse(true)
-        || deployed.value("bothRelays").map(JsonNode::asBoolean).orElse(false);
+    return PlainJson.at(relay.json(), RelayReader.HOST.name()).filter("kcl"::equals).isEmpty()
+        || PlainJson.at(deployed.json(), "bothRelays").filter(Boolean.TRUE::equals).isPresent();
   }
 
   private void alarmBeforeRecordsAreTrimmed() {
-    JsonNode age = at("alarms", "iteratorAgeSeconds");
+    int age = number("alarms", "iteratorAgeSeconds");
     long latest = BlockedAfter.BACKSTOP.toSeconds();
-    if (age.isInt() && age.intValue() >= latest) {
-      deployed.problem(
-          "alarms.iteratorAgeSeconds",
+    if (age >= latest) {
+      deployed.problemAt(
+          deployed.path("alarms.iteratorAgeSeconds"),
           "%d is too late: a stream keeps its records for 24 hours, and from %d hours on the relay parks what is left; set it below %d"
-              .formatted(age.intValue(), BlockedAfter.BACKSTOP.toHours(), latest));
+              .formatted(age, BlockedAfter.BACKSTOP.toHours(), latest));
     }
   }
 
   /** To an alarm with a lower threshold, a batch that waits for the window looks late. */
   private void windowWithin(String alarm, int seconds) {
-    JsonNode window = at("mapping", "batchingWindowSeconds");
-    if (window.isInt() && seconds > 0 && window.intValue() >= seconds) {
-      deployed.problem(
-          "mapping.batchingWindowSeconds",
+    int window = number("mapping", "batchingWindowSeconds");
+    if (seconds > 0 && window >= seconds) {
+      deployed.problemAt(
+          deployed.path("mapping.batchingWindowSeconds"),
           "%d alone raises the alarm of infrastructure.alarms.%s, %d s; shorten the window, or raise the alarm later"
-              .formatted(window.intValue(), alarm, seconds));
+              .formatted(window, alarm, seconds));
     }
   }
 
-  private JsonNode at(String section, String key) {
-    return deployed.value(section).map(found -> found.path(key)).orElse(MissingNode.getInstance());
+  /** The number at a key; 0 where there is none. */
+  private int number(String section, String key) {
+    return PlainJson.at(deployed.json(), section, key)
+        .map(PlainJson::whole)
+        .filter(whole -> whole.isPresent() && whole.getAsLong() == (int) whole.getAsLong())
+        .map(whole -> (int) whole.getAsLong())
+        .orElse(0);
+  }
+
+  /** Everything is on unless it is switched off. */
+  private boolean isOn(String section, String key) {
+    return PlainJson.at(deployed.json(), section, key).filter(Boolean.FALSE::equals).isEmpty();
   }
 }

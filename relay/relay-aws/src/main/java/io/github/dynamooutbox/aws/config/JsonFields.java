@@ -1,27 +1,26 @@
 package io.github.dynamooutbox.aws.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.internal.json.PlainJson;
+import io.github.dynamooutbox.aws.keys.Key;
+import io.github.dynamooutbox.aws.keys.Section;
+import io.github.dynamooutbox.aws.keys.TextRule;
 import io.github.dynamooutbox.aws.targets.TargetFields;
-import io.github.dynamooutbox.aws.targets.TextRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/**
- * An object of the document. Every key that is read counts as known. An invalid value is reported
- * and then treated as absent, so that reading continues.
- */
+/** An object of the document. What it accepts is what its {@link Key keys} declare. */
 final class JsonFields implements TargetFields {
   private final String path;
-  private final ObjectNode object;
+  private final Map<?, ?> object;
   private final Problems problems;
   private final TreeSet<String> known = new TreeSet<>();
   private final List<JsonFields> nested = new ArrayList<>();
 
-  JsonFields(String path, ObjectNode object, Problems problems) {
+  JsonFields(String path, Map<?, ?> object, Problems problems) {
     this.path = path;
     this.object = object;
     this.problems = problems;
@@ -35,15 +34,25 @@ final class JsonFields implements TargetFields {
     return path.isEmpty() ? key : path + "." + key;
   }
 
-  @Override
-  public boolean has(String key) {
-    known.add(key);
-    return object.has(key);
+  /** The object as it is in the document. */
+  Map<?, ?> json() {
+    return object;
+  }
+
+  /** All keys, in the document's order. */
+  List<String> names() {
+    return object.keySet().stream().map(String::valueOf).toList();
   }
 
   @Override
-  public void problem(String key, String message) {
-    problems.add(path(key), message);
+  public boolean has(Key<?> key) {
+    known.add(key.name());
+    return object.containsKey(key.name());
+  }
+
+  @Override
+  public void problem(Key<?> key, String message) {
+    problems.add(path(key.name()), message);
   }
 
   void problemHere(String message) {
@@ -54,135 +63,85 @@ final class JsonFields implements TargetFields {
     problems.add(at, message);
   }
 
-  /** The object as it is in the document. */
-  String json() {
-    return object.toString();
-  }
-
-  Optional<JsonNode> value(String key) {
-    known.add(key);
-    return Optional.ofNullable(object.get(key));
-  }
-
-  @Override
-  public Optional<String> text(String key, TextRule rule) {
-    return value(key).flatMap(value -> text(path(key), value, rule));
-  }
-
-  String text(String key, TextRule rule, String otherwise) {
-    return text(key, rule).orElse(otherwise);
-  }
-
-  Optional<String> text(String at, JsonNode value, TextRule rule) {
-    if (value.isTextual() && rule.accepts(value.textValue())) {
-      return Optional.of(value.textValue());
-    }
-    problems.add(at, "%s must be %s".formatted(value, rule.means()));
-    return Optional.empty();
-  }
-
-  @Override
-  public long number(String key, long min, long max, long otherwise) {
-    Optional<JsonNode> value = value(key);
-    if (value.isEmpty()) {
-      return otherwise;
-    }
-    JsonNode number = value.get();
-    if (number.canConvertToExactIntegral() && number.canConvertToLong()) {
-      long given = number.longValue();
-      if (given >= min && given <= max) {
-        return given;
+  private Optional<Object> value(Key<?> key) {
+    if (!has(key)) {
+      if (key.isRequired()) {
+        missing(key, key.whatToGive());
       }
+      return Optional.empty();
     }
-    problem(key, "%s must be a whole number from %d to %d".formatted(number, min, max));
-    return otherwise;
+    return Optional.of(Objects.requireNonNull(object.get(key.name())));
   }
 
   @Override
-  public Optional<Boolean> flag(String key) {
-    Optional<JsonNode> value = value(key);
-    if (value.isPresent() && !value.get().isBoolean()) {
-      problem(key, value.get() + " must be true or false");
-      return Optional.empty();
-    }
-    return value.map(JsonNode::booleanValue);
+  public <T> Optional<T> find(Key<T> key) {
+    return value(key)
+        .flatMap(
+            json ->
+                key.read(
+                    json, path(key.name()), problem -> problems.add(problem.at(), problem.what())));
   }
 
-  @Override
-  public <T> Optional<T> choice(String key, Map<String, T> choices) {
-    Optional<JsonNode> value = value(key);
-    if (value.isEmpty()) {
-      return Optional.empty();
-    }
-    T chosen = choices.get(value.get().asText());
-    if (!value.get().isTextual() || chosen == null) {
-      problem(key, value.get() + " must be one of: " + Problems.sorted(choices.keySet()));
-      return Optional.empty();
-    }
-    return Optional.of(chosen);
+  /** An object within this one, whose other keys are refused by its own reader. */
+  Optional<JsonFields> object(Key<?> key) {
+    return value(key).flatMap(json -> object(path(key.name()), json));
   }
 
-  Optional<JsonFields> object(String key) {
-    return value(key).flatMap(value -> object(path(key), value));
+  /** The same; where there is none, an object without keys, so that all defaults apply. */
+  JsonFields objectOrEmpty(Key<?> key) {
+    return object(key).orElseGet(() -> new JsonFields(path(key.name()), Map.of(), problems));
   }
 
-  Optional<JsonFields> object(String at, JsonNode value) {
-    if (value instanceof ObjectNode node) {
-      return Optional.of(new JsonFields(at, node, problems));
+  /** The objects of a list, which must not be empty if it is present. */
+  List<JsonFields> objects(Key<?> key) {
+    List<JsonFields> objects = new ArrayList<>();
+    List<?> elements = elements(key).orElse(List.of());
+    for (int i = 0; i < elements.size(); i++) {
+      object(path(key.name()) + "[" + i + "]", elements.get(i)).ifPresent(objects::add);
+    }
+    return objects;
+  }
+
+  /** An object by its name. */
+  Optional<JsonFields> named(String name) {
+    return object(path(name), Objects.requireNonNull(object.get(name)));
+  }
+
+  private Optional<JsonFields> object(String at, Object json) {
+    if (json instanceof Map<?, ?> map) {
+      return Optional.of(new JsonFields(at, map, problems));
     }
     problems.add(at, "must be an object");
     return Optional.empty();
   }
 
   @Override
-  public Optional<TargetFields> nested(String key) {
+  public Optional<TargetFields> within(Key<Section> key) {
     Optional<JsonFields> object = object(key);
     object.ifPresent(nested::add);
     return object.map(TargetFields.class::cast);
   }
 
-  @Override
-  public List<String> texts(String key, TextRule rule) {
-    List<JsonNode> elements = list(key).orElse(List.of());
-    List<String> texts = new ArrayList<>();
-    for (int i = 0; i < elements.size(); i++) {
-      text(path(key) + "[" + i + "]", elements.get(i), rule).ifPresent(texts::add);
-    }
-    return texts;
-  }
-
   /** The elements of a list, which must not be empty if it is present. */
-  Optional<List<JsonNode>> list(String key) {
-    Optional<JsonNode> value = value(key);
-    if (value.isEmpty()) {
-      return Optional.empty();
-    }
-    if (!value.get().isArray() || value.get().isEmpty()) {
+  Optional<List<?>> elements(Key<?> key) {
+    Optional<Object> value = value(key);
+    if (value.isPresent() && !(value.get() instanceof List<?> list && !list.isEmpty())) {
       problem(key, "must be a list with at least one element");
       return Optional.empty();
     }
-    List<JsonNode> elements = new ArrayList<>();
-    value.get().forEach(elements::add);
-    return Optional.of(elements);
+    return value.map(list -> (List<?>) list);
   }
 
-  /** All keys, in the document's order. */
-  List<String> names() {
-    List<String> names = new ArrayList<>();
-    object.fieldNames().forEachRemaining(names::add);
-    return names;
-  }
-
-  @Override
-  public void missing(String key, String what) {
-    problem(key, "is missing: " + what);
+  /** Reports a value that does not meet a rule. */
+  void refuse(String at, Object json, TextRule rule) {
+    problems.add(at, "%s must be %s".formatted(PlainJson.text(json), rule.means()));
   }
 
   /** Reports the keys that were not read. Called last. */
   void refuseOthers() {
     for (String name : names()) {
       if (!known.contains(name)) {
-        problem(name, "unknown key; " + Problems.hint(name, known));
+        problems.add(path(name), "unknown key; " + Problems.hint(name, known));
       }
     }
     nested.forEach(JsonFields::refuseOthers);

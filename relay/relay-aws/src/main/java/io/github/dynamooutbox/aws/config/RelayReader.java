@@ -1,10 +1,14 @@
 package io.github.dynamooutbox.aws.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import static io.github.dynamooutbox.aws.keys.Key.Reader.INFRASTRUCTURE;
+
 import io.github.dynamooutbox.aws.config.RelaySettings.Backoff;
 import io.github.dynamooutbox.aws.config.RelaySettings.Parking;
 import io.github.dynamooutbox.aws.config.RelaySettings.Window;
-import io.github.dynamooutbox.aws.targets.TextRule;
+import io.github.dynamooutbox.aws.keys.Key;
+import io.github.dynamooutbox.aws.keys.Section;
+import io.github.dynamooutbox.aws.keys.TextRule;
+import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import java.time.Duration;
 import java.util.LinkedHashSet;
@@ -13,33 +17,129 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads {@code relay}. */
+/** Declares and reads {@code relay}. */
 final class RelayReader {
-  /** Lambda developer guide, event source mapping for DynamoDB streams. */
-  private static final int MAX_BATCH_SIZE = 10_000;
-
-  private static final int DEFAULT_BATCH_SIZE = 500;
-  private static final int DEFAULT_CALL_TIMEOUT_MILLIS = 5_000;
-  private static final int DEFAULT_WINDOW_EVENTS = 10_000;
-  private static final long DEFAULT_WINDOW_BYTES = 32L << 20;
-  private static final int DEFAULT_TARGET_DOWN_SECONDS = 60;
-  private static final int DEFAULT_STUCK_SECONDS = 5 * 60;
-
   /** The stream keeps records for 24 hours, and other targets must not wait for long. */
-  private static final int MAX_BLOCKED_SECONDS = 4 * 60 * 60;
+  private static final int MOST_BLOCKED_SECONDS = 4 * 60 * 60;
 
-  private static final int DEFAULT_BACKOFF_BASE_MILLIS = 50;
-  private static final int DEFAULT_BACKOFF_CAP_MILLIS = 5_000;
-
-  private static final Backoff DEFAULT_BACKOFF =
-      new Backoff(
-          Duration.ofMillis(DEFAULT_BACKOFF_BASE_MILLIS),
-          Duration.ofMillis(DEFAULT_BACKOFF_CAP_MILLIS));
-
-  private static final TextRule REGION =
+  static final TextRule REGION =
       TextRule.of("[a-z0-9-]{1,32}", "a region, for example eu-central-1");
 
+  private static final String PARK = "park";
+  private static final String NO_PLACE = "needs a place to park: add controlTable";
+
+  static final Section KEYS = Section.of("Settings of the relay.");
+
+  static final Key<String> HOST =
+      KEYS.add(
+          Key.choice("host", "lambda", "kcl")
+              .byDefault("lambda")
+              .readBy(INFRASTRUCTURE)
+              .about(
+                  "What runs the relay: a Lambda function, or with `kcl` the service on Fargate."));
+
+  /** Limit: Lambda developer guide, event source mapping for DynamoDB streams. */
+  private static final Key<Integer> BATCH_SIZE =
+      KEYS.add(
+          Key.number("batchSize", 1, 10_000)
+              .byDefault(500)
+              .readBy(INFRASTRUCTURE)
+              .about("Maximum number of records in a batch of the event source mapping."));
+
+  private static final Key<List<String>> REGIONS =
+      KEYS.add(
+          Key.differentTexts("regions", REGION)
+              .about(
+                  "Publishes only records that were written in these regions; needed with a global"
+                      + " table, in which every region's stream shows every write. Default: all"
+                      + " records in the stream."));
+
+  private static final Key<String> ON_POISON =
+      KEYS.add(
+          Key.choice("onPoison", PARK, "halt")
+              .byDefault(PARK)
+              .about(
+                  "What to do with an event that can never be published: `park` stores it in the"
+                      + " control table and continues, `halt` stops there and reports it. Without"
+                      + " a control table the relay always halts, and only `halt` is accepted."));
+
+  private static final Key<Integer> TARGET_DOWN_SECONDS =
+      KEYS.add(
+          Key.number("targetDownAfterSeconds", 1, MOST_BLOCKED_SECONDS)
+              .byDefault((int) BlockedAfter.DEFAULT.targetDown().toSeconds())
+              .about(
+                  "How long a target must have accepted nothing, in at least three attempts, or two"
+                      + " that hang for a third of that time, to count as down, in seconds. What it"
+                      + " cannot accept is then parked, so that other targets do not wait. Needs a"
+                      + " control table."));
+
+  private static final Key<Integer> STUCK_SECONDS =
+      KEYS.add(
+          Key.number("stuckAfterSeconds", 1, MOST_BLOCKED_SECONDS)
+              .byDefault((int) BlockedAfter.DEFAULT.stuck().toSeconds())
+              .about(
+                  "How long one event must have failed at a target that accepts most others until"
+                      + " it is parked, in seconds. Needs a control table."));
+
+  static final Key<Integer> CALL_TIMEOUT_MILLIS =
+      KEYS.add(
+          Key.number("callTimeoutMillis", 100, 60_000)
+              .byDefault(5_000)
+              .about(
+                  "Maximum duration of one request to a target, in milliseconds. With functions,"
+                      + " more than 5 seconds shorter than"
+                      + " `infrastructure.function.timeoutSeconds`. With a control table at most"
+                      + " 50,000, and at most 25 seconds and half of `targetDownAfterSeconds`, so"
+                      + " that a target that hangs holds the others up for no longer than that time"
+                      + " and a minute."));
+
+  private static final Key<Integer> WINDOW_EVENTS =
+      KEYS.add(
+          Key.number("windowEvents", 1, 1_000_000)
+              .byDefault(RelayBuilder.WINDOW_EVENTS)
+              .about(
+                  "Maximum number of deliveries (events times targets) of one shard in flight."));
+
+  private static final Key<Integer> WINDOW_BYTES =
+      KEYS.add(
+          Key.number("windowBytes", 1 << 20, 1 << 30)
+              .byDefault(RelayBuilder.WINDOW_BYTES)
+              .about(
+                  "Maximum size of these deliveries, in bytes: payloads and an estimate of their"
+                      + " overhead."));
+
+  private static final Section BACKOFF_KEYS =
+      Section.of(
+          "Delay before a target is tried again: a random time up to a bound that doubles with"
+              + " each attempt. Calls to the control table are retried after the same delay, but at"
+              + " most 500 ms at first and 5 s later.");
+
+  private static final Key<Integer> BASE_MILLIS =
+      BACKOFF_KEYS.add(
+          Key.number("baseMillis", 1, 60_000)
+              .byDefault((int) io.github.dynamooutbox.relay.loop.Backoff.DEFAULT_BASE.toMillis())
+              .about("The bound after the first attempt, in milliseconds."));
+
+  private static final Key<Integer> CAP_MILLIS =
+      BACKOFF_KEYS.add(
+          Key.number("capMillis", 1, 300_000)
+              .byDefault((int) io.github.dynamooutbox.relay.loop.Backoff.DEFAULT_CAP.toMillis())
+              .about("The maximum bound, in milliseconds; not below `baseMillis`."));
+
+  private static final Key<Section> BACKOFF = KEYS.add(Key.section("backoff", BACKOFF_KEYS));
+
+  /** Is gone, and still known. */
+  private static final Key<Object> PARK_BLOCKED = Key.other("parkBlockedAfterSeconds", Map.of());
+
   private RelayReader() {}
+
+  /** What the schema says about keys of which the values are limited without a control table. */
+  static Map<String, Object> withoutControlTable() {
+    return Map.of(
+        ON_POISON.name(), Map.of("const", "halt"),
+        TARGET_DOWN_SECONDS.name(), false,
+        STUCK_SECONDS.name(), false);
+  }
 
   /**
    * Reads the section.
@@ -47,71 +147,43 @@ final class RelayReader {
    * @param hasControlTable whether events can be parked
    */
   static RelaySettings read(JsonFields relay, boolean hasControlTable) {
-    relay.choice("host", Map.of("lambda", true, "kcl", true));
-    int batchSize = (int) relay.number("batchSize", 1, MAX_BATCH_SIZE, DEFAULT_BATCH_SIZE);
-    Set<String> regions = regions(relay);
+    relay.find(HOST);
+    int batchSize = relay.get(BATCH_SIZE);
+    Set<String> regions = new LinkedHashSet<>(relay.find(REGIONS).orElse(List.of()));
     Optional<Parking> parking = parking(relay, hasControlTable);
-    long timeout = relay.number("callTimeoutMillis", 100, 60_000, DEFAULT_CALL_TIMEOUT_MILLIS);
+    int timeout = relay.get(CALL_TIMEOUT_MILLIS);
     parking.ifPresent(each -> foundDownInTime(relay, timeout, each.blockedAfter().targetDown()));
-    int events = (int) relay.number("windowEvents", 1, 1_000_000, DEFAULT_WINDOW_EVENTS);
-    long bytes = relay.number("windowBytes", 1L << 20, 1L << 30, DEFAULT_WINDOW_BYTES);
-    Backoff backoff = relay.object("backoff").map(RelayReader::backoff).orElse(DEFAULT_BACKOFF);
+    Window window = new Window(relay.get(WINDOW_EVENTS), relay.get(WINDOW_BYTES));
+    Backoff backoff = backoff(relay.objectOrEmpty(BACKOFF));
     relay.refuseOthers();
     return new RelaySettings(
-        batchSize,
-        regions,
-        parking,
-        Duration.ofMillis(timeout),
-        new Window(events, bytes),
-        backoff);
-  }
-
-  private static Set<String> regions(JsonFields relay) {
-    Set<String> regions = new LinkedHashSet<>();
-    List<JsonNode> elements = relay.list("regions").orElse(List.of());
-    for (int i = 0; i < elements.size(); i++) {
-      String at = relay.path("regions") + "[" + i + "]";
-      relay
-          .text(at, elements.get(i), REGION)
-          .ifPresent(
-              region -> {
-                if (!regions.add(region)) {
-                  relay.problemAt(at, "\"" + region + "\" is listed twice");
-                }
-              });
-    }
-    return regions;
+        batchSize, regions, parking, Duration.ofMillis(timeout), window, backoff);
   }
 
   /** Without a control table nothing can be parked, and the relay halts at poison. */
   private static Optional<Parking> parking(JsonFields relay, boolean hasControlTable) {
-    Optional<Boolean> parksPoison = relay.choice("onPoison", Map.of("halt", false, "park", true));
-    boolean hasDown = relay.has("targetDownAfterSeconds");
-    boolean hasStuck = relay.has("stuckAfterSeconds");
-    long down =
-        relay.number("targetDownAfterSeconds", 1, MAX_BLOCKED_SECONDS, DEFAULT_TARGET_DOWN_SECONDS);
-    long stuck = relay.number("stuckAfterSeconds", 1, MAX_BLOCKED_SECONDS, DEFAULT_STUCK_SECONDS);
-    if (relay.has("parkBlockedAfterSeconds")) {
-      relay.number("parkBlockedAfterSeconds", 0, Long.MAX_VALUE, 0);
+    Optional<String> onPoison = relay.find(ON_POISON);
+    int down = relay.get(TARGET_DOWN_SECONDS);
+    int stuck = relay.get(STUCK_SECONDS);
+    if (relay.has(PARK_BLOCKED)) {
       relay.problem(
-          "parkBlockedAfterSeconds",
+          PARK_BLOCKED,
           "is gone, because an event's age says nothing about its target: see"
               + " targetDownAfterSeconds and stuckAfterSeconds");
     }
     if (hasControlTable) {
       return Optional.of(
           new Parking(
-              parksPoison.orElse(true),
+              onPoison.or(ON_POISON::standard).filter(PARK::equals).isPresent(),
               new BlockedAfter(Duration.ofSeconds(down), Duration.ofSeconds(stuck))));
     }
-    if (parksPoison.orElse(false)) {
-      relay.problem("onPoison", "\"park\" needs a place to park: add controlTable");
+    if (onPoison.filter(PARK::equals).isPresent()) {
+      relay.problem(ON_POISON, "\"park\" " + NO_PLACE);
     }
-    if (hasDown) {
-      relay.problem("targetDownAfterSeconds", "needs a place to park: add controlTable");
-    }
-    if (hasStuck) {
-      relay.problem("stuckAfterSeconds", "needs a place to park: add controlTable");
+    for (Key<?> key : List.of(TARGET_DOWN_SECONDS, STUCK_SECONDS)) {
+      if (relay.has(key)) {
+        relay.problem(key, NO_PLACE);
+      }
     }
     return Optional.empty();
   }
@@ -125,17 +197,17 @@ final class RelayReader {
     long most = Math.min(50_000, 25_000 + targetDown.toMillis() / 2);
     if (callTimeout > most) {
       relay.problem(
-          "callTimeoutMillis",
+          CALL_TIMEOUT_MILLIS,
           "%d is too long for targetDownAfterSeconds, %d: a target that hangs would hold the others up for more than that time and a minute; lower it to %d"
               .formatted(callTimeout, targetDown.toSeconds(), most));
     }
   }
 
   private static Backoff backoff(JsonFields backoff) {
-    long base = backoff.number("baseMillis", 1, 60_000, DEFAULT_BACKOFF_BASE_MILLIS);
-    long cap = backoff.number("capMillis", 1, 300_000, DEFAULT_BACKOFF_CAP_MILLIS);
+    int base = backoff.get(BASE_MILLIS);
+    int cap = backoff.get(CAP_MILLIS);
     if (cap < base) {
-      backoff.problem("capMillis", "%d must not be below baseMillis, %d".formatted(cap, base));
+      backoff.problem(CAP_MILLIS, "%d must not be below baseMillis, %d".formatted(cap, base));
     }
     backoff.refuseOthers();
     return new Backoff(Duration.ofMillis(base), Duration.ofMillis(cap));

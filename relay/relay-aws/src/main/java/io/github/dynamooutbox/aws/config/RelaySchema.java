@@ -1,29 +1,21 @@
 package io.github.dynamooutbox.aws.config;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dynamooutbox.aws.internal.inline.InliningConfig;
+import io.github.dynamooutbox.aws.internal.json.PlainJson;
 import io.github.dynamooutbox.aws.targets.TargetFactory;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The JSON Schema of the document, for editors, with all kinds of targets that are on the class
  * path: the published one has only the built-in kinds.
  */
 public final class RelaySchema {
-  private static final String RESOURCE = "outbox-config.schema.json";
-  private static final JsonMapper JSON = new JsonMapper();
+  /** So that no kind has the name of another definition. */
+  private static final String TARGET = "target-";
 
   private RelaySchema() {}
 
@@ -45,60 +37,65 @@ public final class RelaySchema {
   /**
    * The schema, as JSON.
    *
-   * @throws ConfigException if a kind cannot be used, or its schema is not a JSON object
+   * @throws ConfigException if a kind cannot be used
    */
   public static String ofClassPath() {
-    return of(TargetKinds.onClassPath()).toPrettyString();
+    return PlainJson.lines(of(TargetKinds.onClassPath()));
   }
 
-  static ObjectNode of(Map<String, TargetFactory> kinds) {
-    ObjectNode schema = published();
-    ObjectNode definitions = schema.withObject("/$defs");
-    ObjectNode target = definitions.withObject("/target");
-    ArrayNode types = target.withArray("/properties/type/enum");
-    List<String> known = types.valueStream().map(JsonNode::asText).toList();
-    kinds.forEach(
-        (type, kind) -> {
-          if (!known.contains(type)) {
-            String definition = "target-" + type;
-            types.add(type);
-            definitions.set(definition, schemaOf(kind));
-            ObjectNode when = target.withArray("/allOf").addObject();
-            when.withObject("/if").putArray("required").add("type");
-            when.withObject("/if/properties/type").put("const", type);
-            when.withObject("/then").put("$ref", "#/$defs/" + definition);
-          }
-        });
+  /** The published schema, as JSON: the same with the kinds that every relay has. */
+  public static String published() {
+    return PlainJson.lines(of(TargetKinds.builtIn()));
+  }
+
+  static Map<String, Object> of(Map<String, TargetFactory> kinds) {
+    Map<String, Object> schema = new LinkedHashMap<>();
+    schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+    schema.put("$id", "https://dynamooutbox.github.io/schema/outbox-config.schema.json");
+    schema.put("title", "Dynamo Outbox configuration");
+    schema.putAll(DocumentKeys.all().schema());
+    Map<String, Object> definitions = new LinkedHashMap<>();
+    definitions.put("infrastructure", InfrastructureKeys.all().schema());
+    definitions.put("pattern", MatchReader.KEYS.schema());
+    definitions.put("target", target(kinds));
+    kinds.forEach((type, kind) -> definitions.put(TARGET + type, target(type, kind)));
+    schema.put("$defs", definitions);
     return schema;
   }
 
-  private static ObjectNode published() {
-    try (InputStream json = RelaySchema.class.getResourceAsStream(RESOURCE)) {
-      return (ObjectNode) JSON.readTree(Objects.requireNonNull(json, RESOURCE));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** A target, whose type decides which other keys it has. */
+  private static Map<String, Object> target(Map<String, TargetFactory> kinds) {
+    Map<String, Object> schema = new LinkedHashMap<>();
+    schema.put("description", "One target. Its type decides which other keys it has.");
+    schema.put("type", "object");
+    schema.put("required", List.of("type"));
+    schema.put("properties", Map.of("type", TargetReader.type(kinds).schema()));
+    schema.put(
+        "allOf",
+        kinds.keySet().stream()
+            .map(
+                type ->
+                    Map.of(
+                        "if",
+                        Map.of(
+                            "required",
+                            List.of("type"),
+                            "properties",
+                            Map.of("type", Map.of("const", type))),
+                        "then",
+                        Map.of("$ref", "#/$defs/" + TARGET + type)))
+            .toList());
+    return schema;
   }
 
-  private static ObjectNode schemaOf(TargetFactory kind) {
-    try {
-      if (JSON.readTree(kind.schema()) instanceof ObjectNode schema) {
-        // This key is the document's own, whatever the kind.
-        schema
-            .withObject("/properties/" + InliningConfig.KEY)
-            .put("$ref", "#/$defs/" + InliningConfig.KEY);
-        return schema;
-      }
-    } catch (JsonProcessingException e) {
-      throw noObject(kind, e);
-    }
-    throw noObject(kind, null);
-  }
-
-  private static ConfigException noObject(TargetFactory kind, @Nullable Exception cause) {
-    return new ConfigException(
-        "kinds of targets: the schema of %s is not a JSON object"
-            .formatted(kind.getClass().getName()),
-        cause);
+  private static Map<String, Object> target(String type, TargetFactory kind) {
+    Map<String, Object> schema = kind.keys().schema();
+    Map<String, Object> properties = new LinkedHashMap<>();
+    properties.put("type", Map.of("const", type));
+    kind.keys().keys().forEach(key -> properties.put(key.name(), key.schema()));
+    properties.put(TargetReader.INLINE.name(), TargetReader.INLINE.schema());
+    schema.put("additionalProperties", false);
+    schema.put("properties", properties);
+    return schema;
   }
 }

@@ -1,10 +1,11 @@
 package io.github.dynamooutbox.aws.config;
 
+import io.github.dynamooutbox.aws.keys.TextRule;
 import io.github.dynamooutbox.aws.targets.TargetFactory;
-import io.github.dynamooutbox.aws.targets.TextRule;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -32,6 +33,13 @@ final class TargetKinds {
       found = of(ServiceLoader.load(TargetFactory.class, TargetFactory.class.getClassLoader()));
     }
     return found;
+  }
+
+  /** Those that every relay has. */
+  static Map<String, TargetFactory> builtIn() {
+    Map<String, TargetFactory> kinds = new TreeMap<>(onClassPath());
+    kinds.values().removeIf(kind -> !kind.artifact().equals(Optional.of("relay-aws")));
+    return kinds;
   }
 
   static Map<String, TargetFactory> of(Iterable<TargetFactory> factories) {

@@ -1,27 +1,45 @@
 package io.github.dynamooutbox.aws.config;
 
+import static io.github.dynamooutbox.aws.keys.Key.Reader.BOTH;
+
 import io.github.dynamooutbox.aws.internal.inline.InliningConfig;
+import io.github.dynamooutbox.aws.keys.Key;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.aws.targets.TargetFactory;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads one of {@code targets}. */
+/** Declares what targets of all kinds have, and reads one of {@code targets}. */
 final class TargetReader {
+  static final Key<Integer> INLINE =
+      Key.number(InliningConfig.KEY, 0, InliningConfig.MOST)
+          .byDefault(0)
+          .readBy(BOTH)
+          .about(
+              "Payloads that writers stored elsewhere are fetched and sent if they have at most this"
+                  + " many bytes; see [Payloads that are elsewhere](configuration.md#payloads-that-are-elsewhere). `0`: the reference is"
+                  + " sent.");
+
   private TargetReader() {}
+
+  /** The type, which is one of these kinds. */
+  static Key<String> type(Map<String, TargetFactory> kinds) {
+    return Key.choice("type", kinds.keySet().toArray(String[]::new))
+        .required("must be one of: " + Problems.sorted(kinds.keySet()))
+        .readBy(BOTH)
+        .about(
+            "The kind of target. Other kinds: [kafka](kafka.md), [s3](archive.md), and those [of"
+                + " your own](own-targets.md).");
+  }
 
   static Optional<TargetConfig> read(String name, JsonFields target) {
     Map<String, TargetFactory> kinds = TargetKinds.onClassPath();
-    if (!target.has("type")) {
-      target.missing("type", "must be one of: " + Problems.sorted(kinds.keySet()));
-      return Optional.empty();
-    }
     // Without a type, the valid keys are unknown.
-    return target.choice("type", kinds).map(kind -> read(name, kind, target));
+    return target.find(type(kinds)).map(kinds::get).map(kind -> read(name, kind, target));
   }
 
   private static TargetConfig read(String name, TargetFactory kind, JsonFields target) {
-    long inline = target.number(InliningConfig.KEY, 0, InliningConfig.MOST, 0);
+    int inline = target.get(INLINE);
     TargetConfig read = kind.read(name, target);
     target.refuseOthers();
     return inline == 0 ? read : new InliningConfig(read, inline);

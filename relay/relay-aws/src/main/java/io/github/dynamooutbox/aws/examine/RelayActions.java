@@ -19,9 +19,6 @@ public final class RelayActions {
           "dynamodb:Query",
           "dynamodb:UpdateItem");
 
-  /** On a bus. */
-  public static final List<String> BUS = List.of("events:DescribeEventBus", "events:PutEvents");
-
   /** On a Custom Event Bus, to which events are published in the envelope of Classic. */
   public static final List<String> CUSTOM_BUS =
       List.of("events:DescribeEventBus", "events:PutEvents");
@@ -29,17 +26,6 @@ public final class RelayActions {
   /** On a Custom Event Bus, to which events are published as they are. */
   public static final List<String> RAW_CUSTOM_BUS =
       List.of("events:DescribeEventBus", "events:PutRawEvents");
-
-  /** On a topic. */
-  public static final List<String> TOPIC = List.of("sns:GetTopicAttributes", "sns:Publish");
-
-  /** On a data stream. */
-  public static final List<String> DATA_STREAM =
-      List.of("kinesis:DescribeStreamSummary", "kinesis:PutRecords");
-
-  /** On a queue. */
-  public static final List<String> QUEUE =
-      List.of("sqs:GetQueueAttributes", "sqs:GetQueueUrl", "sqs:SendMessage");
 
   private RelayActions() {}
 }

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.targets;
 
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import java.util.List;
+import java.util.Optional;
 
 /** A target as configured. Immutable, and equal to another one with the same configuration. */
 public interface TargetConfig {
@@ -27,13 +28,20 @@ public interface TargetConfig {
     return List.of();
   }
 
+  /** The AWS resource that it sends to, which a stack can create; empty if there is none. */
+  default Optional<TargetResource> resource() {
+    return Optional.empty();
+  }
+
   /**
    * What the relay must be allowed to do. Deployments allow this to the relay's role, and the
    * examination of a deployed function compares it with that role.
    *
    * @param place the place of resources that are configured by name
    */
-  List<TargetRight> rights(AwsPlace place);
+  default List<TargetRight> rights(AwsPlace place) {
+    return resource().map(sentTo -> sentTo.rights(place)).orElse(List.of());
+  }
 
   /**
    * Examines whether the target can be used, and what could be wrong with it. Publishes and changes

@@ -1,5 +1,8 @@
 package io.github.dynamooutbox.aws.targets;
 
+import io.github.dynamooutbox.aws.keys.Section;
+import java.util.Optional;
+
 /**
  * A kind of targets. {@link java.util.ServiceLoader} finds it: the jar that contains it lists its
  * class in {@code META-INF/services/io.github.dynamooutbox.aws.targets.TargetFactory}, and is on
@@ -15,14 +18,24 @@ public interface TargetFactory {
   String type();
 
   /**
-   * A JSON Schema (2020-12) for targets of this kind: an object in which {@code properties} has
-   * each key with its description, limits and default, {@code type} included. It may refer to the
-   * definitions that all kinds share: {@code #/$defs/ordered}, {@code #/$defs/envelope} and {@code
-   * #/$defs/maxInFlight}. It accepts what {@link #read} accepts, as far as a schema can express
-   * that. The caller adds {@code inlinePayloadBytes}, which targets of all kinds have and the
-   * caller reads.
+   * The keys of targets of this kind, for the JSON Schema and the reference. Without {@code type}
+   * and {@code inlinePayloadBytes}, which targets of all kinds have and the caller reads.
    */
-  String schema();
+  Section keys();
+
+  /** The kind of AWS resource that targets of this kind send to; empty if there is none. */
+  default Optional<ResourceKind> resource() {
+    return Optional.empty();
+  }
+
+  /**
+   * The artifact of Dynamo Outbox that contains this kind. Stacks add it to functions and images
+   * unless it is {@code relay-aws}, which every relay has. Empty for third-party kinds, which
+   * stacks do not deploy.
+   */
+  default Optional<String> artifact() {
+    return Optional.empty();
+  }
 
   /**
    * Reads a target. Reports every mistake to the fields, which name its path, and returns a

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.aws.targets;
 
-import java.util.List;
-import java.util.Map;
+import io.github.dynamooutbox.aws.keys.Key;
+import io.github.dynamooutbox.aws.keys.Section;
 import java.util.Optional;
 
 /**
@@ -11,43 +11,32 @@ import java.util.Optional;
  */
 public interface TargetFields {
   /** Whether the key is present, with any value. */
-  boolean has(String key);
+  boolean has(Key<?> key);
 
-  /** A text of the required form. */
-  Optional<String> text(String key, TextRule rule);
+  /** The value of a key, without its default. Reports that it is missing if it is required. */
+  <T> Optional<T> find(Key<T> key);
 
-  /** The texts of a list, which must not be empty if present. */
-  List<String> texts(String key, TextRule rule);
-
-  /**
-   * A whole number.
-   *
-   * @param min the lowest valid value
-   * @param max the highest valid value
-   * @param otherwise the value if the key is absent
-   */
-  long number(String key, long min, long max, long otherwise);
-
-  /** True or false. */
-  Optional<Boolean> flag(String key);
-
-  /** The value that one of several texts stands for. */
-  <T> Optional<T> choice(String key, Map<String, T> choices);
+  /** The value of a key, or its default. */
+  default <T> T get(Key<T> key) {
+    return find(key).or(key::standard).orElseThrow();
+  }
 
   /** An object within this one. Its keys that are not read count as unknown, too. */
-  Optional<TargetFields> nested(String key);
+  Optional<TargetFields> within(Key<Section> key);
 
   /**
    * Reports a mistake.
    *
    * @param message what is wrong, and what is valid
    */
-  void problem(String key, String message);
+  void problem(Key<?> key, String message);
 
   /**
    * Reports that a key is missing.
    *
    * @param what what to give
    */
-  void missing(String key, String what);
+  default void missing(Key<?> key, String what) {
+    problem(key, "is missing: " + what);
+  }
 }

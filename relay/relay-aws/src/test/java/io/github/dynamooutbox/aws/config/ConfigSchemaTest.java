@@ -12,10 +12,14 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SchemaValidatorsConfig;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
+import io.github.dynamooutbox.aws.keys.Key;
+import io.github.dynamooutbox.aws.keys.Section;
+import io.github.dynamooutbox.aws.targets.TargetFactory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -31,7 +35,7 @@ class ConfigSchemaTest {
           "no target \"|must not be above|must not be below|is not the ARN of|outbox schema:"
               + "|not an event pattern");
 
-  private final JsonNode schema = read("outbox-config.schema.json");
+  private final JsonNode schema = json(RelaySchema.published());
   private final JsonSchema validator =
       JsonSchemaFactory.getInstance(VersionFlag.V202012)
           .getSchema(schema, SchemaValidatorsConfig.builder().failFast(true).build());
@@ -48,30 +52,23 @@ class ConfigSchemaTest {
   }
 
   @Test
-  void theSchemasDefaultsAreTheReaders() {
+  void theDeclaredDefaultsAreTheReaders() {
     ObjectNode brief = (ObjectNode) minimal();
     brief.withObject("/controlTable").put("name", "control");
     ObjectNode explicit = brief.deepCopy();
-    JsonNode defs = schema.path("$defs");
-    putDefaults(explicit.withObject("/table"), defs.path("table"));
-    putDefaults(explicit.withObject("/controlTable"), defs.path("controlTable"));
-    putDefaults(explicit.withObject("/relay"), defs.path("relay"));
-    putDefaults(
-        explicit.withObject("/relay/backoff"),
-        defs.path("relay").path("properties").path("backoff"));
-    explicit
-        .withObject("/targets")
-        .properties()
-        .forEach(
-            target -> {
-              ObjectNode fields = (ObjectNode) target.getValue();
-              putDefaults(fields, defs.path(fields.path("type").asText()));
-            });
+    putDefaults(explicit.withObject("/table"), TableReader.KEYS);
+    putDefaults(explicit.withObject("/controlTable"), ControlReader.KEYS);
+    putDefaults(explicit.withObject("/relay"), RelayReader.KEYS);
+    Map<String, TargetFactory> kinds = TargetKinds.onClassPath();
+    for (JsonNode target : explicit.path("targets")) {
+      ObjectNode fields = (ObjectNode) target;
+      Section keys = kinds.get(fields.path("type").asText()).keys();
+      assertThat(putDefaults(fields, keys)).isGreaterThan(4);
+      putDefault(fields, TargetReader.INLINE);
+    }
     assertThat(RelayConfig.parse(explicit.toString()))
         .isEqualTo(RelayConfig.parse(brief.toString()));
-    // Of the table 4, the control table 2, the relay 10, the bus 7, the stream 7, the topic 6, the
-    // queue 7.
-    assertThat(countDefaults(explicit) - countDefaults(brief)).isEqualTo(43);
+    assertThat(explicit.at("/relay/backoff/capMillis").asInt()).isEqualTo(5000);
   }
 
   @Test
@@ -101,6 +98,10 @@ class ConfigSchemaTest {
         declared.has("x-reader") ? declared.path("x-reader") : shared.path("x-reader");
     assertThat(reader.asText()).isIn("relay", "infrastructure", "both");
     declared.path("properties").properties().forEach(e -> check(e.getKey(), e.getValue(), seen));
+    declared
+        .at("/items/properties")
+        .properties()
+        .forEach(e -> check(e.getKey(), e.getValue(), seen));
   }
 
   /** Whether the schema takes the document; that the reader says the same is asserted. */
@@ -172,13 +173,13 @@ class ConfigSchemaTest {
     others.add(NODES.arrayNode().add(1));
     others.add(NODES.objectNode());
     for (String number : List.of("0", "5.0", "5.5", "11", "1e3", "99999999999")) {
-      others.add(number(number));
+      others.add(json(number));
     }
     others.removeIf(other -> other.equals(kept));
     return others;
   }
 
-  private static JsonNode number(String text) {
+  private static JsonNode json(String text) {
     try {
       return JSON.readTree(text);
     } catch (IOException e) {
@@ -186,33 +187,25 @@ class ConfigSchemaTest {
     }
   }
 
-  private void putDefaults(ObjectNode fields, JsonNode definition) {
-    definition
-        .path("properties")
-        .properties()
-        .forEach(
-            property -> {
-              JsonNode declared = property.getValue();
-              String ref = declared.path("$ref").asText("");
-              JsonNode shared = ref.isEmpty() ? declared : schema.at(ref.substring(1));
-              JsonNode value =
-                  declared.has("default") ? declared.get("default") : shared.get("default");
-              if (value != null) {
-                fields.set(property.getKey(), value);
-              }
-            });
+  /** The number of keys that have a default. */
+  private static int putDefaults(ObjectNode fields, Section section) {
+    int defaults = 0;
+    for (Key<?> key : section.keys()) {
+      if (key.within().isPresent()) {
+        defaults += putDefaults(fields.withObject("/" + key.name()), key.within().get());
+      }
+      defaults += putDefault(fields, key) ? 1 : 0;
+    }
+    return defaults;
   }
 
-  private static int countDefaults(JsonNode document) {
-    int leaves = 0;
-    for (JsonNode child : document) {
-      leaves += child.isValueNode() ? 1 : countDefaults(child);
-    }
-    return leaves;
+  private static boolean putDefault(ObjectNode fields, Key<?> key) {
+    key.standard().ifPresent(value -> fields.set(key.name(), JSON.valueToTree(value)));
+    return key.standard().isPresent();
   }
 
   private static JsonNode minimal() {
-    return number(
+    return json(
         """
         {"table": {"name": "orders"},
          "targets": {"bus": {"type": "eventbridge", "busName": "orders"},

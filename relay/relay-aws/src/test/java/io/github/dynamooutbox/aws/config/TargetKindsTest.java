@@ -4,24 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.internal.json.PlainJson;
+import io.github.dynamooutbox.aws.keys.Key;
+import io.github.dynamooutbox.aws.keys.Section;
+import io.github.dynamooutbox.aws.keys.TextRule;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.aws.targets.TargetFactory;
 import io.github.dynamooutbox.aws.targets.TargetFields;
-import io.github.dynamooutbox.aws.targets.TextRule;
+import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceConfigurationError;
 import org.junit.jupiter.api.Test;
 
 class TargetKindsTest {
-  private static final TextRule WORD = TextRule.of("[a-z]+", "a word");
+  private static final Key<List<String>> HOSTS =
+      Key.texts("hosts", TextRule.of("[a-z]+", "a word"));
+
+  private static final Key<Integer> PORT = Key.number("port", 1, 9).required("give a port");
+  private static final Key<Section> AT = Key.section("at", Section.of("").with(HOSTS, PORT));
 
   @Test
   void findsTheKindsOfTheRelay() throws JsonProcessingException {
     assertThat(TargetKinds.onClassPath()).containsKeys("eventbridge", "kinesis", "sns", "sqs");
+    JsonNode definitions = new JsonMapper().readTree(RelaySchema.ofClassPath()).path("$defs");
     for (TargetFactory kind : TargetKinds.onClassPath().values()) {
-      assertThat(new JsonMapper().readTree(kind.schema()).at("/properties/type/const").asText())
+      assertThat(definitions.at("/target-" + kind.type() + "/properties/type/const").asText())
           .isEqualTo(kind.type());
     }
   }
@@ -53,12 +63,12 @@ class TargetKindsTest {
   }
 
   @Test
-  void reportsEveryMistakeOfNestedKeysWithItsPath() throws JsonProcessingException {
+  void reportsEveryMistakeOfNestedKeysWithItsPath() throws IOException {
     Problems problems = new Problems();
     JsonFields target = fields("{'at':{'hots':['a','B'],'x':1,'hosts':['a','B']}}", problems);
-    TargetFields at = target.nested("at").orElseThrow();
-    assertThat(at.texts("hosts", WORD)).containsExactly("a");
-    at.missing("port", "give a port");
+    TargetFields at = target.within(AT).orElseThrow();
+    assertThat(at.find(HOSTS)).contains(List.of("a"));
+    at.find(PORT);
     target.refuseOthers();
     assertThatThrownBy(problems::throwIfAny)
         .hasMessageContaining("targets.t.at.hosts[1]: \"B\" must be a word")
@@ -67,15 +77,15 @@ class TargetKindsTest {
         .hasMessageContaining("targets.t.at.x: unknown key");
   }
 
-  private static JsonFields fields(String json, Problems problems) throws JsonProcessingException {
-    ObjectNode object = (ObjectNode) new JsonMapper().readTree(json.replace('\'', '"'));
-    return new JsonFields("targets.t", object, problems);
+  private static JsonFields fields(String json, Problems problems) throws IOException {
+    Object object = PlainJson.read(json.replace('\'', '"'), problems::add).orElseThrow();
+    return new JsonFields("targets.t", (Map<?, ?>) object, problems);
   }
 
   private record Kind(String type) implements TargetFactory {
     @Override
-    public String schema() {
-      return "{}";
+    public Section keys() {
+      return Section.of("A kind.");
     }
 
     @Override

@@ -5,11 +5,13 @@ import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.aws.targets.TargetFindings;
 import io.github.dynamooutbox.aws.targets.TargetHost;
+import io.github.dynamooutbox.aws.targets.TargetResource;
 import io.github.dynamooutbox.aws.targets.TargetRight;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.Entry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A target of any kind that is sent the payloads themselves where events only refer to them.
@@ -22,7 +24,7 @@ public record InliningConfig(TargetConfig target, long most) implements TargetCo
   public static final String KEY = "inlinePayloadBytes";
 
   /** The largest entry that any service accepts: 10 MiB, by Kinesis. */
-  public static final long MOST = 10 * 1024 * 1024;
+  public static final int MOST = 10 * 1024 * 1024;
 
   private static final String REMEDY =
       "put archive-target, which brings S3's client, on the relay's class path";
@@ -50,6 +52,11 @@ public record InliningConfig(TargetConfig target, long most) implements TargetCo
       unresolved.add(KEY + ": nothing fetches payloads: " + REMEDY);
     }
     return unresolved;
+  }
+
+  @Override
+  public Optional<TargetResource> resource() {
+    return target.resource();
   }
 
   /**

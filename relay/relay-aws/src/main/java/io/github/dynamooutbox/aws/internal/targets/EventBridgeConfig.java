@@ -1,13 +1,11 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
-import io.github.dynamooutbox.aws.examine.RelayActions;
-import io.github.dynamooutbox.aws.targets.AwsPlace;
 import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.TargetFindings;
 import io.github.dynamooutbox.aws.targets.TargetHost;
-import io.github.dynamooutbox.aws.targets.TargetRight;
-import java.util.List;
+import io.github.dynamooutbox.aws.targets.TargetResource;
+import java.util.Optional;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 
 /**
@@ -17,8 +15,8 @@ import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
  */
 public record EventBridgeConfig(String name, String bus, Sending sending) implements AwsConfig {
   @Override
-  public List<TargetRight> rights(AwsPlace place) {
-    return List.of(new TargetRight(RelayActions.BUS, EventBridgeFactory.BUS.arnOf(bus, place)));
+  public Optional<TargetResource> resource() {
+    return Optional.of(new TargetResource(EventBridgeFactory.BUS, bus));
   }
 
   @Override

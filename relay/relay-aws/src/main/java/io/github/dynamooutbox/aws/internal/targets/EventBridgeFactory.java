@@ -1,25 +1,18 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
-import io.github.dynamooutbox.aws.targets.SendingReader;
+import static io.github.dynamooutbox.aws.keys.Key.Reader.BOTH;
+
+import io.github.dynamooutbox.aws.keys.Key;
+import io.github.dynamooutbox.aws.keys.Section;
+import io.github.dynamooutbox.aws.keys.TextRule;
+import io.github.dynamooutbox.aws.targets.ResourceKind;
+import io.github.dynamooutbox.aws.targets.SendingKeys;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
-import io.github.dynamooutbox.aws.targets.TargetFactory;
 import io.github.dynamooutbox.aws.targets.TargetFields;
-import io.github.dynamooutbox.aws.targets.TextRule;
+import java.util.Optional;
 
 /** EventBridge buses. */
-public final class EventBridgeFactory implements TargetFactory {
-  /** EventBridge API reference, CreateEventBus. */
-  static final ResourceName BUS =
-      new ResourceName(
-          "bus",
-          TextRule.of("[A-Za-z0-9/._-]{1,256}", "an event bus name: letters, digits, / . _ and -"),
-          ResourceName.arnRule(
-              "events",
-              "event-bus/[A-Za-z0-9/._-]{1,256}",
-              "an event bus ARN: arn:aws:events:<region>:<account>:event-bus/<name>"),
-          "events",
-          "event-bus/");
-
+public final class EventBridgeFactory implements AwsFactory {
   /** EventBridge API reference, PutEvents. */
   private static final int ENTRIES = 10;
 
@@ -32,24 +25,64 @@ public final class EventBridgeFactory implements TargetFactory {
   /** EventBridge user guide of the Chinese regions, "Calculating PutEvents event entry size". */
   private static final int BYTES_IN_CHINA = 256 * 1024;
 
+  private static final Section KEYS = Section.of("An EventBridge bus.");
+
+  /** Names: EventBridge API reference, CreateEventBus. */
+  static final ResourceKind BUS =
+      ResourceKind.of(
+              "AWS::Events::EventBus",
+              Key.text(
+                      "busName",
+                      TextRule.of(
+                          "[A-Za-z0-9/._-]{1,256}",
+                          "an event bus name: letters, digits, / . _ and -"))
+                  .readBy(BOTH)
+                  .about(
+                      "The bus's name. Either the name or the ARN is needed; if both are given,"
+                          + " they have to agree."),
+              Key.text(
+                      "busArn",
+                      ResourceKind.arnRule(
+                          "events",
+                          "event-bus/[A-Za-z0-9/._-]{1,256}",
+                          "an event bus ARN: arn:aws:events:<region>:<account>:event-bus/<name>"))
+                  .readBy(BOTH)
+                  .about("The bus's ARN, needed for a bus of another account."))
+          .arns("events", "event-bus/")
+          .actions("events:DescribeEventBus", "events:PutEvents")
+          .endpoint("events")
+          .in(KEYS);
+
+  private static final SendingKeys SENDING =
+      SendingKeys.of(
+              ENTRIES,
+              SendingKeys.maxEntryBytes(BYTES, BYTES)
+                  .about(
+                      "Maximum size of an event, in bytes as EventBridge counts them. In China the"
+                          + " default of both sizes is 262,144."))
+          .requestBytes(BYTES, BYTES)
+          .in(KEYS);
+
   @Override
   public String type() {
     return "eventbridge";
   }
 
   @Override
-  public String schema() {
-    return PublishedSchema.of(this);
+  public Section keys() {
+    return KEYS;
+  }
+
+  @Override
+  public Optional<ResourceKind> resource() {
+    return Optional.of(BUS);
   }
 
   @Override
   public TargetConfig read(String name, TargetFields fields) {
     String bus = BUS.read(fields);
-    int bytes = isInChina(bus) ? BYTES_IN_CHINA : BYTES;
     return new EventBridgeConfig(
-        name,
-        bus,
-        SendingReader.of(fields, ENTRIES, BYTES, bytes).requestBytes(BYTES, bytes).read());
+        name, bus, SENDING.readWithBytes(fields, isInChina(bus) ? BYTES_IN_CHINA : BYTES));
   }
 
   /** A bus that is given by name only is in the relay's own region. */

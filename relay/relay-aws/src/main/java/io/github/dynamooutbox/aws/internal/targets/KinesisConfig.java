@@ -1,13 +1,11 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
-import io.github.dynamooutbox.aws.examine.RelayActions;
-import io.github.dynamooutbox.aws.targets.AwsPlace;
 import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.TargetFindings;
 import io.github.dynamooutbox.aws.targets.TargetHost;
-import io.github.dynamooutbox.aws.targets.TargetRight;
-import java.util.List;
+import io.github.dynamooutbox.aws.targets.TargetResource;
+import java.util.Optional;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
 import software.amazon.awssdk.services.kinesis.model.StreamStatus;
 
@@ -18,9 +16,8 @@ import software.amazon.awssdk.services.kinesis.model.StreamStatus;
  */
 public record KinesisConfig(String name, String stream, Sending sending) implements AwsConfig {
   @Override
-  public List<TargetRight> rights(AwsPlace place) {
-    return List.of(
-        new TargetRight(RelayActions.DATA_STREAM, KinesisFactory.STREAM.arnOf(stream, place)));
+  public Optional<TargetResource> resource() {
+    return Optional.of(new TargetResource(KinesisFactory.STREAM, stream));
   }
 
   @Override

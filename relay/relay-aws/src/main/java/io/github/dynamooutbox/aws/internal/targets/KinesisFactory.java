@@ -1,25 +1,18 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
-import io.github.dynamooutbox.aws.targets.SendingReader;
+import static io.github.dynamooutbox.aws.keys.Key.Reader.BOTH;
+
+import io.github.dynamooutbox.aws.keys.Key;
+import io.github.dynamooutbox.aws.keys.Section;
+import io.github.dynamooutbox.aws.keys.TextRule;
+import io.github.dynamooutbox.aws.targets.ResourceKind;
+import io.github.dynamooutbox.aws.targets.SendingKeys;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
-import io.github.dynamooutbox.aws.targets.TargetFactory;
 import io.github.dynamooutbox.aws.targets.TargetFields;
-import io.github.dynamooutbox.aws.targets.TextRule;
+import java.util.Optional;
 
 /** Kinesis data streams. */
-public final class KinesisFactory implements TargetFactory {
-  /** Kinesis API reference, CreateStream. */
-  static final ResourceName STREAM =
-      new ResourceName(
-          "stream",
-          TextRule.of("[A-Za-z0-9_.-]{1,128}", "a stream name: letters, digits, _ . and -"),
-          ResourceName.arnRule(
-              "kinesis",
-              "stream/[A-Za-z0-9_.-]{1,128}",
-              "a stream ARN: arn:aws:kinesis:<region>:<account>:stream/<name>"),
-          "kinesis",
-          "stream/");
-
+public final class KinesisFactory implements AwsFactory {
   /** Kinesis API reference, PutRecords. */
   private static final int ENTRIES = 500;
 
@@ -34,27 +27,65 @@ public final class KinesisFactory implements TargetFactory {
   /** The highest that a stream's limit can be set to. */
   private static final int MOST_BYTES = 10 * 1024 * 1024;
 
+  private static final Section KEYS = Section.of("A Kinesis data stream.");
+
+  /** Names: Kinesis API reference, CreateStream. */
+  static final ResourceKind STREAM =
+      ResourceKind.of(
+              "AWS::Kinesis::Stream",
+              Key.text(
+                      "streamName",
+                      TextRule.of(
+                          "[A-Za-z0-9_.-]{1,128}", "a stream name: letters, digits, _ . and -"))
+                  .readBy(BOTH)
+                  .about(
+                      "The stream's name. Either the name or the ARN is needed; if both are given,"
+                          + " they have to agree."),
+              Key.text(
+                      "streamArn",
+                      ResourceKind.arnRule(
+                          "kinesis",
+                          "stream/[A-Za-z0-9_.-]{1,128}",
+                          "a stream ARN: arn:aws:kinesis:<region>:<account>:stream/<name>"))
+                  .readBy(BOTH)
+                  .about("The stream's ARN."))
+          .arns("kinesis", "stream/")
+          .actions("kinesis:DescribeStreamSummary", "kinesis:PutRecords")
+          .keyActions("kms:GenerateDataKey")
+          .endpoint("kinesis-streams")
+          .in(KEYS);
+
+  private static final SendingKeys SENDING =
+      SendingKeys.of(
+              ENTRIES,
+              SendingKeys.maxEntryBytes(MOST_BYTES, REQUEST_BYTES)
+                  .readBy(BOTH)
+                  .about(
+                      "Maximum size of an event with its partition key, in bytes, if the stream's"
+                          + " maximum record size allows it; see [Sizes](configuration.md#sizes). The"
+                          + " infrastructure sets that of a new stream to this value."))
+          .resourceDecides(RECORD_BYTES)
+          .requestBytes(MOST_BYTES, REQUEST_BYTES)
+          .alwaysOrdered("a Kinesis stream")
+          .in(KEYS);
+
   @Override
   public String type() {
     return "kinesis";
   }
 
   @Override
-  public String schema() {
-    return PublishedSchema.of(this);
+  public Section keys() {
+    return KEYS;
+  }
+
+  @Override
+  public Optional<ResourceKind> resource() {
+    return Optional.of(STREAM);
   }
 
   @Override
   public TargetConfig read(String name, TargetFields fields) {
-    String stream = STREAM.read(fields);
-    ResourceName.skipKey(fields);
-    return new KinesisConfig(
-        name,
-        stream,
-        SendingReader.of(fields, ENTRIES, MOST_BYTES, REQUEST_BYTES)
-            .resourceDecides(RECORD_BYTES)
-            .requestBytes(MOST_BYTES, REQUEST_BYTES)
-            .alwaysOrdered("a Kinesis stream")
-            .read());
+    return new KinesisConfig(name, STREAM.read(fields), SENDING.read(fields));
   }
 }

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.OwnLimit;
+import io.github.dynamooutbox.aws.targets.ResourceKind;
 import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -78,7 +79,7 @@ public final class KinesisTarget extends AwsTarget<PutRecordsRequestEntry> {
     return client
         .describeStreamSummary(
             request -> {
-              if (ResourceName.isArn(stream)) {
+              if (ResourceKind.isArn(stream)) {
                 request.streamARN(stream);
               } else {
                 request.streamName(stream);
@@ -105,7 +106,7 @@ public final class KinesisTarget extends AwsTarget<PutRecordsRequestEntry> {
   @Override
   BatchOutcome send(List<PutRecordsRequestEntry> entries) {
     PutRecordsRequest.Builder request = PutRecordsRequest.builder().records(entries);
-    if (ResourceName.isArn(stream)) {
+    if (ResourceKind.isArn(stream)) {
       request.streamARN(stream);
     } else {
       request.streamName(stream);

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
+import io.github.dynamooutbox.aws.targets.ResourceKind;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
@@ -17,7 +18,7 @@ final class QueueUrl {
    */
   QueueUrl(String queue) {
     GetQueueUrlRequest.Builder builder = GetQueueUrlRequest.builder();
-    if (ResourceName.isArn(queue)) {
+    if (ResourceKind.isArn(queue)) {
       String[] parts = queue.split(":", 6);
       builder.queueOwnerAWSAccountId(parts[4]).queueName(parts[5]);
     } else {

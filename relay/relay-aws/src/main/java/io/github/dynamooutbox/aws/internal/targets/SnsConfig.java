@@ -1,13 +1,13 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
-import io.github.dynamooutbox.aws.examine.RelayActions;
-import io.github.dynamooutbox.aws.targets.AwsPlace;
 import io.github.dynamooutbox.aws.targets.OpenTarget;
+import io.github.dynamooutbox.aws.targets.ResourceKind;
 import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.TargetFindings;
 import io.github.dynamooutbox.aws.targets.TargetHost;
-import io.github.dynamooutbox.aws.targets.TargetRight;
+import io.github.dynamooutbox.aws.targets.TargetResource;
 import java.util.List;
+import java.util.Optional;
 import software.amazon.awssdk.services.sns.SnsClient;
 
 /**
@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.sns.SnsClient;
 public record SnsConfig(String name, String topic, Sending sending) implements AwsConfig {
   @Override
   public List<String> unresolved() {
-    return ResourceName.isArn(topic)
+    return ResourceKind.isArn(topic)
         ? List.of()
         : List.of(
             "topicArn: is missing: SNS publishes by ARN only, topicName \"%s\" is not enough"
@@ -26,13 +26,13 @@ public record SnsConfig(String name, String topic, Sending sending) implements A
   }
 
   @Override
-  public List<TargetRight> rights(AwsPlace place) {
-    return List.of(new TargetRight(RelayActions.TOPIC, SnsFactory.TOPIC.arnOf(topic, place)));
+  public Optional<TargetResource> resource() {
+    return Optional.of(new TargetResource(SnsFactory.TOPIC, topic));
   }
 
   @Override
   public void examine(TargetFindings findings) {
-    if (!ResourceName.isArn(topic)) {
+    if (!ResourceKind.isArn(topic)) {
       findings.unchecked(
           "is known by name only: \"%s\"".formatted(topic),
           "give topicArn, or use the configuration that the stack generated, which contains it");

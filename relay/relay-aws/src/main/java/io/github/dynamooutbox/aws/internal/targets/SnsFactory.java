@@ -1,27 +1,20 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
-import io.github.dynamooutbox.aws.targets.SendingReader;
+import static io.github.dynamooutbox.aws.keys.Key.Reader.BOTH;
+import static io.github.dynamooutbox.aws.keys.Key.Reader.INFRASTRUCTURE;
+
+import io.github.dynamooutbox.aws.keys.Key;
+import io.github.dynamooutbox.aws.keys.Section;
+import io.github.dynamooutbox.aws.keys.TextRule;
+import io.github.dynamooutbox.aws.targets.ResourceKind;
+import io.github.dynamooutbox.aws.targets.SendingKeys;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
-import io.github.dynamooutbox.aws.targets.TargetFactory;
 import io.github.dynamooutbox.aws.targets.TargetFields;
-import io.github.dynamooutbox.aws.targets.TextRule;
+import java.util.List;
+import java.util.Optional;
 
 /** SNS topics, standard and FIFO. */
-public final class SnsFactory implements TargetFactory {
-  /** SNS API reference, CreateTopic. */
-  static final ResourceName TOPIC =
-      new ResourceName(
-          "topic",
-          TextRule.of(
-              "[A-Za-z0-9_-]{1,256}|[A-Za-z0-9_-]{1,251}\\.fifo",
-              "a topic name: letters, digits, _ and -, and .fifo at the end of a FIFO topic's"),
-          ResourceName.arnRule(
-              "sns",
-              "[A-Za-z0-9_-]{1,256}(\\.fifo)?",
-              "a topic ARN: arn:aws:sns:<region>:<account>:<name>"),
-          "sns",
-          "");
-
+public final class SnsFactory implements AwsFactory {
   /** SNS API reference, PublishBatch. */
   private static final int ENTRIES = 10;
 
@@ -38,25 +31,75 @@ public final class SnsFactory implements TargetFactory {
   /** The highest. */
   private static final int MOST_BYTES = 1024 * 1024;
 
+  private static final Section KEYS = Section.of("An SNS topic, standard or FIFO.");
+
+  /** Names: SNS API reference, CreateTopic. */
+  static final ResourceKind TOPIC =
+      ResourceKind.of(
+              "AWS::SNS::Topic",
+              Key.text(
+                      "topicName",
+                      TextRule.of(
+                          "[A-Za-z0-9_-]{1,256}|[A-Za-z0-9_-]{1,251}\\.fifo",
+                          "a topic name: letters, digits, _ and -, and .fifo at the end of a FIFO"
+                              + " topic's"))
+                  .readBy(INFRASTRUCTURE)
+                  .about(
+                      "The topic's name; a FIFO topic's ends in `.fifo`. The infrastructure"
+                          + " resolves it to `topicArn`."),
+              Key.text(
+                      "topicArn",
+                      ResourceKind.arnRule(
+                          "sns",
+                          "[A-Za-z0-9_-]{1,256}(\\.fifo)?",
+                          "a topic ARN: arn:aws:sns:<region>:<account>:<name>"))
+                  .readBy(BOTH)
+                  .about(
+                      "The topic's ARN. The relay needs it; if the name is given too, they have to"
+                          + " agree."))
+          .arns("sns", "")
+          .actions("sns:GetTopicAttributes", "sns:Publish")
+          .keyActions("kms:Decrypt", "kms:GenerateDataKey")
+          .endpoint("sns")
+          .in(KEYS);
+
+  private static final SendingKeys SENDING =
+      SendingKeys.of(
+              ENTRIES,
+              SendingKeys.maxEntryBytes(MOST_BYTES, MOST_BYTES)
+                  .readBy(BOTH)
+                  .about(
+                      "Maximum size of a message, and of a request, in bytes, if the topic's"
+                          + " `MaximumMessageSize` allows it; see [Sizes](configuration.md#sizes). The"
+                          + " infrastructure sets that of a new topic to this value; over 262,144"
+                          + " bytes such a topic accepts only queues, functions and Firehose as"
+                          + " subscribers."))
+          .resourceDecides(BYTES)
+          .inWithFifo(KEYS, List.of(TOPIC.name(), TOPIC.arn()));
+
   @Override
   public String type() {
     return "sns";
   }
 
   @Override
-  public String schema() {
-    return PublishedSchema.of(this);
+  public Section keys() {
+    return KEYS;
+  }
+
+  @Override
+  public Optional<ResourceKind> resource() {
+    return Optional.of(TOPIC);
   }
 
   @Override
   public TargetConfig read(String name, TargetFields fields) {
     String topic = TOPIC.read(fields);
-    ResourceName.skipKey(fields);
-    SendingReader sending =
-        SendingReader.of(fields, ENTRIES, MOST_BYTES, MOST_BYTES).resourceDecides(BYTES);
-    if (topic.endsWith(".fifo")) {
-      sending.alwaysOrdered("a FIFO topic");
-    }
-    return new SnsConfig(name, topic, sending.read());
+    return new SnsConfig(
+        name,
+        topic,
+        topic.endsWith(".fifo")
+            ? SENDING.readAlwaysOrdered(fields, "a FIFO topic")
+            : SENDING.read(fields));
   }
 }

@@ -1,28 +1,19 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
-import io.github.dynamooutbox.aws.targets.SendingReader;
+import static io.github.dynamooutbox.aws.keys.Key.Reader.BOTH;
+
+import io.github.dynamooutbox.aws.keys.Key;
+import io.github.dynamooutbox.aws.keys.Section;
+import io.github.dynamooutbox.aws.keys.TextRule;
+import io.github.dynamooutbox.aws.targets.ResourceKind;
+import io.github.dynamooutbox.aws.targets.SendingKeys;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
-import io.github.dynamooutbox.aws.targets.TargetFactory;
 import io.github.dynamooutbox.aws.targets.TargetFields;
-import io.github.dynamooutbox.aws.targets.TextRule;
+import java.util.List;
+import java.util.Optional;
 
 /** SQS queues, standard and FIFO. */
-public final class SqsFactory implements TargetFactory {
-  /** SQS developer guide, "Standard queue quotas" and "FIFO queue quotas". */
-  static final ResourceName QUEUE =
-      new ResourceName(
-          "queue",
-          TextRule.of(
-              "[A-Za-z0-9_-]{1,80}|[A-Za-z0-9_-]{1,75}\\.fifo",
-              "a queue name: up to 80 letters, digits, _ and -, with .fifo at the end of a FIFO"
-                  + " queue's"),
-          ResourceName.arnRule(
-              "sqs",
-              "([A-Za-z0-9_-]{1,80}|[A-Za-z0-9_-]{1,75}\\.fifo)",
-              "a queue ARN: arn:aws:sqs:<region>:<account>:<name>"),
-          "sqs",
-          "");
-
+public final class SqsFactory implements AwsFactory {
   /** SQS API reference, SendMessageBatch. */
   private static final int ENTRIES = 10;
 
@@ -38,25 +29,71 @@ public final class SqsFactory implements TargetFactory {
    */
   static final int LEAST_BYTES = 1024;
 
+  private static final Section KEYS = Section.of("An SQS queue, standard or FIFO.");
+
+  /** Names: SQS developer guide, "Standard queue quotas" and "FIFO queue quotas". */
+  static final ResourceKind QUEUE =
+      ResourceKind.of(
+              "AWS::SQS::Queue",
+              Key.text(
+                      "queueName",
+                      TextRule.of(
+                          "[A-Za-z0-9_-]{1,80}|[A-Za-z0-9_-]{1,75}\\.fifo",
+                          "a queue name: up to 80 letters, digits, _ and -, with .fifo at the end"
+                              + " of a FIFO queue's"))
+                  .readBy(BOTH)
+                  .about(
+                      "The queue's name; a FIFO queue's ends in `.fifo`. Either the name or the ARN"
+                          + " is needed; if both are given, they have to agree."),
+              Key.text(
+                      "queueArn",
+                      ResourceKind.arnRule(
+                          "sqs",
+                          "([A-Za-z0-9_-]{1,80}|[A-Za-z0-9_-]{1,75}\\.fifo)",
+                          "a queue ARN: arn:aws:sqs:<region>:<account>:<name>"))
+                  .readBy(BOTH)
+                  .about("The queue's ARN, needed for a queue of another account."))
+          .arns("sqs", "")
+          .actions("sqs:GetQueueAttributes", "sqs:GetQueueUrl", "sqs:SendMessage")
+          .keyActions("kms:Decrypt", "kms:GenerateDataKey")
+          .endpoint("sqs")
+          .in(KEYS);
+
+  private static final SendingKeys SENDING =
+      SendingKeys.of(
+              ENTRIES,
+              SendingKeys.maxEntryBytes(BYTES, BYTES)
+                  .readBy(BOTH)
+                  .about(
+                      "Maximum size of a message with its attributes, in bytes, if the queue's"
+                          + " `MaximumMessageSize` allows it; see [Sizes](configuration.md#sizes). The"
+                          + " infrastructure sets that of a new queue to this value."))
+          .requestBytes(BYTES, BYTES)
+          .inWithFifo(KEYS, List.of(QUEUE.name(), QUEUE.arn()));
+
   @Override
   public String type() {
     return "sqs";
   }
 
   @Override
-  public String schema() {
-    return PublishedSchema.of(this);
+  public Section keys() {
+    return KEYS;
+  }
+
+  @Override
+  public Optional<ResourceKind> resource() {
+    return Optional.of(QUEUE);
   }
 
   @Override
   public TargetConfig read(String name, TargetFields fields) {
     String queue = QUEUE.read(fields);
-    ResourceName.skipKey(fields);
-    SendingReader sending =
-        SendingReader.of(fields, ENTRIES, BYTES, BYTES).requestBytes(BYTES, BYTES);
-    if (queue.endsWith(SqsTarget.FIFO)) {
-      sending.alwaysOrdered("a FIFO queue");
-    }
-    return new SqsConfig(name, queue, sending.read());
+    return new SqsConfig(
+        name,
+        queue,
+        queue.endsWith(SqsTarget.FIFO)
+            ? SENDING.readAlwaysOrdered(fields, "a FIFO queue")
+            : SENDING.read(fields));
   }
 }
