@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The JSON Schema of the document, for editors, with all kinds of targets that are on the class
@@ -16,6 +18,9 @@ import java.util.Map;
 public final class RelaySchema {
   /** So that no kind has the name of another definition. */
   private static final String TARGET = "target-";
+
+  /** Members whose own members are names of keys or definitions. */
+  private static final Set<String> NAMES = Set.of("properties", "$defs");
 
   private RelaySchema() {}
 
@@ -40,12 +45,39 @@ public final class RelaySchema {
    * @throws ConfigException if a kind cannot be used
    */
   public static String ofClassPath() {
-    return PlainJson.lines(of(TargetKinds.onClassPath()));
+    return PlainJson.lines(ordered(of(TargetKinds.onClassPath())));
   }
 
   /** The published schema, as JSON: the same with the kinds that every relay has. */
   public static String published() {
-    return PlainJson.lines(of(TargetKinds.builtIn()));
+    return PlainJson.lines(ordered(of(TargetKinds.builtIn())));
+  }
+
+  /**
+   * The same in every JVM: members in the order of their names, but keys and definitions as given.
+   */
+  private static Map<String, Object> ordered(Map<String, Object> schema) {
+    Map<String, Object> ordered = new LinkedHashMap<>();
+    new TreeMap<>(schema)
+        .forEach((name, value) -> ordered.put(name, named(value, NAMES.contains(name))));
+    return ordered;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Object named(Object value, boolean areNames) {
+    if (value instanceof List<?> list) {
+      return list.stream().map(each -> named(each, false)).toList();
+    }
+    if (!(value instanceof Map<?, ?> map)) {
+      return value;
+    }
+    if (!areNames) {
+      return ordered((Map<String, Object>) map);
+    }
+    Map<String, Object> names = new LinkedHashMap<>();
+    (map instanceof LinkedHashMap ? map : new TreeMap<>(map))
+        .forEach((name, schema) -> names.put((String) name, named(schema, false)));
+    return names;
   }
 
   static Map<String, Object> of(Map<String, TargetFactory> kinds) {
