@@ -11,6 +11,7 @@ import io.github.dynamooutbox.writer.PayloadStore;
 import io.github.dynamooutbox.writer.micrometer.MicrometerCommitListener;
 import io.github.dynamooutbox.writer.s3.S3PayloadStore;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
 import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -83,7 +84,8 @@ class OutboxAutoConfiguration {
     <O> O build(OutboxBuilder<O> outbox) {
       properties.applyTo(outbox);
       serializer.ifAvailable(outbox::serializer);
-      outbox.listener(report -> listener.orderedStream().forEach(each -> each.committed(report)));
+      List<CommitListener> listeners = listener.orderedStream().toList();
+      outbox.listener(report -> listeners.forEach(each -> each.committed(report)));
       store.ifAvailable(
           to ->
               outbox.largePayloads(
