@@ -3,11 +3,11 @@ package io.github.dynamooutbox.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -75,39 +75,48 @@ class OutboxAppTest {
         .containsExactly("context " + message);
   }
 
-  /** The same in every process: else each {@code cdk diff} would show what nobody changed. */
+  /**
+   * On the app's own class path, which lacks much that the tests' has, and the same in every
+   * process: else each {@code cdk diff} would show what nobody changed.
+   */
   @Test
-  void writesTheSameTemplatesInEveryProcess() throws Exception {
-    List<Synthesised> here = Synthesised.stacks("global-table");
-    Path target = Path.of("target").toAbsolutePath();
-    Ended app =
-        run(
-            Map.of(
-                "config",
-                "examples/global-table.json",
-                "functionJar",
-                target.resolve("function-stand-in.zip").toString(),
-                "heartbeatJar",
-                target.resolve("heartbeat-stand-in.zip").toString()));
+  void writesTheSameTemplatesOfAllExamplesOnItsOwnClassPath() throws Exception {
+    Path out = directory.resolve("examples");
+    Ended app = run(Map.of(), "target/test-classes", AppOfExamples.class, out.toString());
     assertThat(app.code()).as(app.output()).isZero();
-    for (Synthesised stack : here) {
-      String name = stack.example().replaceFirst(".*\\.", "") + ".template.json";
+    assertThat(out.toFile().list()).containsExactlyInAnyOrderElementsOf(Synthesised.EXAMPLES);
+    for (Synthesised stack : Synthesised.all().toList()) {
       // As text: the order of keys counts.
-      assertThat(Files.readString(directory.resolve("cdk.out").resolve(name)))
+      assertThat(AppOfExamples.template(out, stack.example()))
+          .as(stack.example())
           .isEqualTo(stack.text());
     }
   }
 
   private Ended run(Map<String, String> context) throws IOException, InterruptedException {
+    return run(context, "", OutboxApp.class, "");
+  }
+
+  /** With the class path of {@code cdk.json}, and what else is named. */
+  private Ended run(Map<String, String> context, String more, Class<?> main, String argument)
+      throws IOException, InterruptedException {
     ProcessBuilder app =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-cp",
-            System.getProperty("java.class.path"),
-            OutboxApp.class.getName());
+            String.join(
+                File.pathSeparator,
+                "target/classes",
+                Files.readString(Path.of("target/app.classpath")),
+                more),
+            main.getName(),
+            argument);
     app.environment().put("CDK_CONTEXT_JSON", new ObjectMapper().writeValueAsString(context));
+    // As cdk.json does.
+    app.environment().put("JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION", "20");
+    app.environment().put("JSII_DEPRECATED", "quiet");
     app.environment().put("CDK_OUTDIR", directory.resolve("cdk.out").toString());
     Process process = app.redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

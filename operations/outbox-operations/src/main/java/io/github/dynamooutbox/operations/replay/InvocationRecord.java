@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Optional;
 
 /**
  * The document that Lambda writes about a batch that it abandons (Lambda's developer guide, "Retain
@@ -27,7 +28,10 @@ record InvocationRecord(String name, JsonNode document) {
       return new InvocationRecord(name, JSON.readTree(content));
     } catch (JsonProcessingException e) {
       throw new InvocationRecordException(
-          "is not valid JSON at byte " + e.getLocation().getByteOffset());
+          "is not valid JSON at byte "
+              + Optional.ofNullable(e.getLocation())
+                  .map(at -> Long.toString(at.getByteOffset()))
+                  .orElse("?"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import software.amazon.awssdk.regions.PartitionMetadata;
-import software.amazon.awssdk.regions.Region;
 
 /**
  * Checks partition and region in the ARN of an Amazon MSK cluster. With a wrong ARN the relay would
@@ -27,7 +25,7 @@ final class ClusterPlace {
    */
   static Optional<String> mistake(String clusterArn, List<String> servers) {
     AwsPlace place = AwsPlace.of(clusterArn);
-    String partition = PartitionMetadata.of(Region.of(place.region())).id();
+    String partition = AwsPlace.partitionOf(place.region());
     if (!place.partition().equals(partition)) {
       return Optional.of(
           "is in partition %s, but region %s is in %s; begin with arn:%s:"

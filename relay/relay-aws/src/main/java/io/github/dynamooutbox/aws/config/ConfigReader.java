@@ -42,16 +42,17 @@ final class ConfigReader {
     try {
       return PlainJson.read(json, problems::add);
     } catch (JsonProcessingException e) {
-      throw new ConfigException(
-          List.of(
-              "line %d, column %d: not JSON: %s"
-                  .formatted(
-                      e.getLocation().getLineNr(),
-                      e.getLocation().getColumnNr(),
-                      e.getOriginalMessage())));
+      throw new ConfigException(List.of(where(e) + "not JSON: " + e.getOriginalMessage()));
     } catch (IOException e) {
       throw new UncheckedIOException("reading from memory", e);
     }
+  }
+
+  /** The parser does not say where a document is too deep. */
+  private static String where(JsonProcessingException e) {
+    return Optional.ofNullable(e.getLocation())
+        .map(at -> "line %d, column %d: ".formatted(at.getLineNr(), at.getColumnNr()))
+        .orElse("document: ");
   }
 
   private RelayConfig config() {

@@ -59,7 +59,10 @@ public final class StreamEventParser {
     } catch (JsonProcessingException e) {
       // Neither Jackson's message nor its exception is passed on: they may quote the content.
       throw new StreamEventException(
-          "the event is not valid JSON at byte " + e.getLocation().getByteOffset());
+          "the event is not valid JSON at byte "
+              + Optional.ofNullable(e.getLocation())
+                  .map(at -> Long.toString(at.getByteOffset()))
+                  .orElse("?"));
     }
   }
 

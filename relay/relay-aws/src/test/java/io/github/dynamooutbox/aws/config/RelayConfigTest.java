@@ -175,6 +175,19 @@ class RelayConfigTest {
             ConfigException.class, e -> assertThat(e.problems().get(0)).startsWith(problem));
   }
 
+  /** Where it is too deep the parser does not say at which line. */
+  @Test
+  void saysThatTheDocumentIsTooDeep() {
+    assertThatThrownBy(() -> RelayConfig.parse("[".repeat(5_000)))
+        .isInstanceOfSatisfying(
+            ConfigException.class,
+            e ->
+                assertThat(e.problems())
+                    .singleElement()
+                    .asString()
+                    .contains("not JSON: Document nesting depth"));
+  }
+
   @Test
   void findsKeysThatStandTwice() {
     String json =
