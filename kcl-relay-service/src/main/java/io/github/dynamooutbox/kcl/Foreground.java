@@ -38,6 +38,11 @@ final class Foreground {
     return foreground;
   }
 
+  /** Logs what the start waits for. */
+  static void waits(String notice) {
+    LOG.info("{}", notice);
+  }
+
   /** Returns the exit code. */
   int run(RelayConfig config, WorkerSettings settings) {
     config.warnings().forEach(warning -> LOG.warn("Configuration: {}", warning));

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.aws.config.ConfigException;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.kcl.internal.Check;
 import io.github.dynamooutbox.kcl.internal.RelayOptions;
+import io.github.dynamooutbox.kcl.internal.lease.ReaderThreads;
 import io.github.dynamooutbox.kcl.settings.ExitCode;
 import io.github.dynamooutbox.kcl.settings.ServiceException;
 import java.io.PrintWriter;
@@ -89,18 +90,20 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    ReaderThreads.prepare();
     options.prepareLogging();
     if (check) {
-      return check(options.config(environment));
+      return check();
     }
     Foreground foreground = Foreground.listening();
-    RelayConfig config = options.config(environment);
+    RelayConfig config = options.config(environment, Foreground::waits);
     return foreground.run(config, options.settings(config));
   }
 
-  private int check(RelayConfig config) {
+  private int check() {
     PrintWriter out = Objects.requireNonNull(spec, "set by picocli").commandLine().getOut();
-    List<String> problems = Check.problems(config, options.settings(config).tables());
+    RelayConfig config = options.config(environment, out::println);
+    List<String> problems = Check.problems(config, options.settings(config).tables(), out::println);
     problems.forEach(out::println);
     config.warnings().forEach(out::println);
     out.println(problems.isEmpty() ? "no problems found" : problems.size() + " to fix");

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.kcl;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.kcl.internal.RelayWorker;
 import io.github.dynamooutbox.kcl.internal.lease.KclClients;
-import io.github.dynamooutbox.kcl.internal.lease.KclWorker;
+import io.github.dynamooutbox.kcl.internal.lease.ReaderThreads;
 import io.github.dynamooutbox.kcl.settings.ServiceException;
 import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import java.time.Duration;
@@ -45,7 +45,7 @@ public final class RelayService implements AutoCloseable {
   }
 
   static RelayService start(RelayConfig config, WorkerSettings settings, KclClients clients) {
-    KclWorker.prepareJvm();
+    ReaderThreads.prepare();
     return new RelayService(RelayWorker.start(config, settings, clients));
   }
 

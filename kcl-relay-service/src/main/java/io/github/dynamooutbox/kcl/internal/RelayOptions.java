@@ -2,6 +2,7 @@ package io.github.dynamooutbox.kcl.internal;
 
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.config.RelayConfigSource;
+import io.github.dynamooutbox.aws.examine.WaitNotice;
 import io.github.dynamooutbox.kcl.settings.ServiceException;
 import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import io.github.dynamooutbox.kcl.settings.WorkerSettings.LeaseTables;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
 /** Options of the command line and their environment variables. */
@@ -127,9 +129,10 @@ public final class RelayOptions {
   /**
    * Reads the configuration from these options or the environment.
    *
+   * @param waiting is told if reading it takes long
    * @throws io.github.dynamooutbox.aws.config.ConfigException if there is none or it is invalid
    */
-  public RelayConfig config(Map<String, String> environment) {
+  public RelayConfig config(Map<String, String> environment, Consumer<String> waiting) {
     Map<String, String> sources = new HashMap<>(environment);
     file.ifPresent(
         path -> {
@@ -137,7 +140,8 @@ public final class RelayOptions {
           sources.remove(RelayConfigSource.PARAMETER);
           sources.put(RelayConfigSource.FILE, path);
         });
-    return RelayConfigSource.fromEnvironment(sources);
+    return WaitNotice.during(
+        "the configuration", waiting, () -> RelayConfigSource.fromEnvironment(sources));
   }
 
   public WorkerSettings settings(RelayConfig config) {

@@ -227,16 +227,15 @@ public final class RelayWorker {
     return ended;
   }
 
-  /** Returns whether everything was finished and checkpointed in time. */
+  /** Returns whether everything was finished, checkpointed and released in time. */
   public boolean stop(Duration limit) {
     stopping = true;
     boolean done = !relaying || handOver(limit);
     try {
-      close(done);
+      return close(done);
     } finally {
       ended.complete(null);
     }
-    return done;
   }
 
   private boolean handOver(Duration limit) {
@@ -265,12 +264,16 @@ public final class RelayWorker {
     return false;
   }
 
-  private void close(boolean inOrder) {
+  /** Returns whether nothing is left for the next owners to wait for. */
+  private boolean close(boolean handedOver) {
+    boolean released = handedOver;
     endWatch();
     if (relaying) {
       scheduler.shutdown();
-      if (inOrder) {
-        KclWorker.releaseLeases(scheduler, settings.workerId());
+      if (handedOver) {
+        released =
+            KclWorker.releaseLeases(
+                scheduler.leaseCoordinator().leaseRefresher(), settings.workerId());
       }
     }
     timer.shutdownNow();
@@ -279,6 +282,7 @@ public final class RelayWorker {
     telemetry.close();
     relay.close();
     clients.close();
+    return released;
   }
 
   private static Thread daemon(Runnable task) {

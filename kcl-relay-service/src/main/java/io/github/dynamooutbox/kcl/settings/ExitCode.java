@@ -14,10 +14,13 @@ public final class ExitCode {
   /** {@code --check} found something to fix. */
   public static final int CHECK = 3;
 
-  /** The stream cannot be read: a permission is missing, or it cannot be reached. */
+  /** Table or stream cannot be read: a permission is missing, or it cannot be reached. */
   public static final int CANNOT_READ = 4;
 
-  /** Stopped before everything was handed over; what was in flight is published again. */
+  /**
+   * Stopped before everything was handed over: leases expire, and what was in flight is published
+   * again.
+   */
   public static final int CUT_SHORT = 5;
 
   /** The table has a new stream, which the next start reads. */

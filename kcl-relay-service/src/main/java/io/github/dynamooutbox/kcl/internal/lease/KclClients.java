@@ -1,6 +1,10 @@
 package io.github.dynamooutbox.kcl.internal.lease;
 
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.http.apache.ApacheHttpClient;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
@@ -15,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * every SDK client does ({@code AWS_REGION}, {@code AWS_ENDPOINT_URL_DYNAMODB}, {@code
  * AWS_ENDPOINT_URL_DYNAMODB_STREAMS}).
  *
- * @param dynamoDb for tables, with the SDK's own timeouts
+ * @param dynamoDb for tables
  * @param leases for KCL: no call takes longer than a lease lasts
  * @param http the HTTP client of the first three
  */
@@ -26,7 +30,13 @@ public record KclClients(
     CountedReads streams,
     SdkAsyncHttpClient http)
     implements AutoCloseable {
-  private static final Duration CALL = Duration.ofSeconds(10);
+  /** How long any call may take, including retries. */
+  static final Duration CALL = Duration.ofSeconds(10);
+
+  /** Leaves time for a second attempt, over another connection. */
+  private static final Duration ATTEMPT = Duration.ofSeconds(4);
+
+  private static final Logger LOG = LoggerFactory.getLogger(KclClients.class);
 
   /**
    * How long a call for a lease may take, including retries. KCL does not notice that a lease has
@@ -42,15 +52,31 @@ public record KclClients(
   public static KclClients open() {
     SdkAsyncHttpClient http = NettyNioAsyncHttpClient.create();
     return new KclClients(
-        DynamoDbAsyncClient.builder().httpClient(http).build(),
+        forTables(DynamoDbAsyncClient.builder().httpClient(http)),
         forLeases(DynamoDbAsyncClient.builder().httpClient(http)),
-        CloudWatchAsyncClient.builder().httpClient(http).build(),
+        CloudWatchAsyncClient.builder()
+            .httpClient(http)
+            .overrideConfiguration(KclClients::limited)
+            .build(),
         new CountedReads(
             DynamoDbStreamsClient.builder()
                 .httpClientBuilder(ApacheHttpClient.builder().maxConnections(Tuning.READERS))
-                .overrideConfiguration(settings -> settings.apiCallTimeout(CALL))
+                .overrideConfiguration(KclClients::limited)
                 .build()),
         http);
+  }
+
+  static DynamoDbAsyncClient forTables(DynamoDbAsyncClientBuilder builder) {
+    return builder.overrideConfiguration(KclClients::limited).build();
+  }
+
+  /** Three attempts, so that a refused connection is reported as such and not as a timeout. */
+  private static void limited(ClientOverrideConfiguration.Builder settings) {
+    settings
+        .apiCallTimeout(CALL)
+        .apiCallAttemptTimeout(ATTEMPT)
+        .retryStrategy(AwsRetryStrategy.standardRetryStrategy())
+        .addExecutionInterceptor(new CallNotices(notice -> LOG.info("{}", notice)));
   }
 
   static DynamoDbAsyncClient forLeases(DynamoDbAsyncClientBuilder builder) {

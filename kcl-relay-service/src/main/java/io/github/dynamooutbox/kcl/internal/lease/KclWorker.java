@@ -32,14 +32,6 @@ public final class KclWorker {
 
   private KclWorker() {}
 
-  /** Sizes the JVM's common pool; must run before anything uses it. */
-  public static void prepareJvm() {
-    System.getProperties()
-        .putIfAbsent(
-            "java.util.concurrent.ForkJoinPool.common.parallelism",
-            Integer.toString(Tuning.READERS));
-  }
-
   /**
    * Returns a worker that does nothing until it is run.
    *
@@ -103,17 +95,20 @@ public final class KclWorker {
 
   /**
    * Releases this worker's leases, so that others need not wait until they expire; KCL does not.
+   *
+   * @return whether none is left
    */
-  public static void releaseLeases(Scheduler scheduler, String workerId) {
-    LeaseRefresher table = scheduler.leaseCoordinator().leaseRefresher();
+  public static boolean releaseLeases(LeaseRefresher table, String workerId) {
     try {
       for (Lease lease : table.listLeases()) {
         if (workerId.equals(lease.leaseOwner())) {
           table.evictLease(lease);
         }
       }
+      return true;
     } catch (Exception e) {
       LOG.warn("The leases could not be released; they will expire", e);
+      return false;
     }
   }
 

@@ -129,8 +129,10 @@ public final class TableStream {
       return client.describeTable(request -> request.tableName(table)).join().table();
     } catch (CompletionException e) {
       if (e.getCause() instanceof SdkException failure) {
-        throw new ServiceException(
-            "table \"%s\" cannot be read: %s".formatted(table, failure.getMessage()), failure);
+        throw ServiceException.cannotRead(
+            "table \"%s\" cannot be read (%s): check that it exists, that it can be reached, and that dynamodb:DescribeTable is allowed"
+                .formatted(table, ReadFailures.reason(failure)),
+            failure);
       }
       throw e;
     }

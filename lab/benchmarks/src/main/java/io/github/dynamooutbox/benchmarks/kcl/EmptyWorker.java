@@ -5,6 +5,7 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.model.DynamoDBStreamsPro
 import com.amazonaws.services.dynamodbv2.streamsadapter.processor.DynamoDBStreamsShardRecordProcessor;
 import io.github.dynamooutbox.kcl.internal.lease.KclClients;
 import io.github.dynamooutbox.kcl.internal.lease.KclWorker;
+import io.github.dynamooutbox.kcl.internal.lease.ReaderThreads;
 import io.github.dynamooutbox.kcl.internal.lease.TableStream;
 import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import java.time.Duration;
@@ -37,7 +38,7 @@ public final class EmptyWorker {
    * milliseconds.
    */
   public static void main(String[] arguments) {
-    KclWorker.prepareJvm();
+    ReaderThreads.prepare();
     WorkerSettings settings =
         WorkerSettings.of(arguments[0])
             .withIdleBetweenReads(Duration.ofMillis(Long.parseLong(arguments[2])));

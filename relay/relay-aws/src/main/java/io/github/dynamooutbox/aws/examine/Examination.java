@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -24,6 +25,20 @@ public final class Examination {
           "ResourceNotFound");
 
   private final List<Finding> findings = new ArrayList<>();
+  private final Consumer<String> waiting;
+
+  /** Waits for answers without a word. */
+  public Examination() {
+    this(notice -> {});
+  }
+
+  /**
+   * @param waiting is told which answer is waited for, if it takes longer than two seconds; on
+   *     another thread
+   */
+  public Examination(Consumer<String> waiting) {
+    this.waiting = waiting;
+  }
 
   /** The findings so far, in the order in which they were made. */
   public List<Finding> findings() {
@@ -64,6 +79,7 @@ public final class Examination {
    * @param look makes the calls, and records what it finds
    */
   public void look(String subject, String right, Runnable look) {
+    WaitNotice notice = WaitNotice.of("%s of %s".formatted(right, subject), waiting);
     try {
       look.run();
     } catch (AwsServiceException e) {
@@ -73,6 +89,8 @@ public final class Examination {
           subject,
           "cannot be reached (%s)".formatted(e.getMessage()),
           "check region, credentials, endpoint and network");
+    } finally {
+      notice.close();
     }
   }
 
