@@ -67,7 +67,7 @@ class PurgeTest extends RedriveBench {
 
     assertThat(look("feed")).isEqualTo(new Found(3, 6));
     CompletableFuture<Result> done =
-        purge().run("cli", "feed", DECISION, watch).toCompletableFuture();
+        purge().run("cli", "feed", loop.instant(), DECISION, watch).toCompletableFuture();
     loop.runUntil(done::isDone);
 
     assertThat(done.join()).isEqualTo(new Result(6, 3, Map.of(), Map.of(), true));
@@ -241,7 +241,7 @@ class PurgeTest extends RedriveBench {
   }
 
   private CompletableFuture<Result> start(Waiting watch) {
-    return purge().run("cli", "bus", DECISION, watch).toCompletableFuture();
+    return purge().run("cli", "bus", loop.instant(), DECISION, watch).toCompletableFuture();
   }
 
   private Purge purge() {

@@ -104,7 +104,11 @@ class WaysOutAtRandomTest extends RedriveBench {
     // So slow that no partition of the table is asked too much.
     queues.latency = Duration.ofMillis(300);
     Instant start = loop.instant();
-    Selection selection = new Selection(CHOSEN.target(), CHOSEN.aggregate(), eventId);
+    Selection selection =
+        new Selection(
+            CHOSEN.target(),
+            CHOSEN.aggregate(),
+            eventId.<WaysOut.Which>map(WaysOut.Which.One::new).orElseGet(WaysOut.Which.All::new));
     Outcome outcome =
         join(
             to.isEmpty()

@@ -225,7 +225,7 @@ class WaysOutObstaclesTest extends RedriveBench {
   private CompletableFuture<Result> startPurge() {
     return open(table)
         .purge(table, Duration.ofSeconds(1))
-        .run("cli", "bus", DECISION, ALWAYS)
+        .run("cli", "bus", loop.instant(), DECISION, ALWAYS)
         .toCompletableFuture();
   }
 
@@ -250,7 +250,7 @@ class WaysOutObstaclesTest extends RedriveBench {
   }
 
   private static Selection all() {
-    return new Selection("bus", "Order#a", Optional.empty());
+    return new Selection("bus", "Order#a", new WaysOut.Which.All());
   }
 
   private <T> T join(CompletionStage<T> stage) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
@@ -19,7 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +70,33 @@ class WaysOutTest extends RedriveBench {
 
     assertThat(outcome.events()).isEqualTo(2);
     assertThat(join(queues.atOnce().of("a-4.0"))).hasSize(1);
+  }
+
+  @Test
+  void sparesWhatIsOnlyQueuedBehindUnlessItIsMeant() {
+    Selection failed = new Selection("bus", "Order#a", new WaysOut.Which.Failed());
+
+    assertThat(join(waysOut.discard("cli", failed, DECISION, LEASED)).events()).isEqualTo(1);
+    assertThat(counts()).isEqualTo(Map.of(ParkReason.BEHIND, 2L));
+  }
+
+  @Test
+  void takesOutWhatWasListedAndNothingThatJoinedTheQueueSinceThen() {
+    Set<ParkedEvent.Place> listed =
+        queues.parked().stream().map(ParkedEvent::place).collect(Collectors.toSet());
+    park(OWN, LANE, ParkReason.BEHIND, order(4, 4, 1), 0);
+    join(waysOut.discard("other", one("a-2.0"), DECISION, LEASED));
+
+    Outcome outcome =
+        join(
+            waysOut.discard(
+                "cli",
+                new Selection("bus", "Order#a", new WaysOut.Which.Listed(listed)),
+                DECISION,
+                LEASED));
+
+    assertThat(outcome.events()).as("what was still there").isEqualTo(2);
+    assertThat(queues.told()).containsExactly("bus/Order#a 4.0 BEHIND");
   }
 
   @Test
@@ -136,11 +166,11 @@ class WaysOutTest extends RedriveBench {
   }
 
   private static Selection all() {
-    return new Selection("bus", "Order#a", Optional.empty());
+    return new Selection("bus", "Order#a", new WaysOut.Which.All());
   }
 
   private static Selection one(String eventId) {
-    return new Selection("bus", "Order#a", Optional.of(eventId));
+    return new Selection("bus", "Order#a", new WaysOut.Which.One(eventId));
   }
 
   private <T> T join(CompletionStage<T> stage) {

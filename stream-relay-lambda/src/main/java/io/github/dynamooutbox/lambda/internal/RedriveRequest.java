@@ -107,23 +107,41 @@ public record RedriveRequest(RedriveOrder order, Optional<Leaving> leaving) {
       }
       boolean isSent = how.equals("send");
       Map<String, String> texts = new TreeMap<>();
+      boolean isBehindMeant = false;
       for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-        texts.put(name, text(json, how + '.' + name, json.nextToken()));
+        if (name.equals("behind")) {
+          isBehindMeant = flag(how + ".behind", json.nextToken());
+        } else {
+          texts.put(name, text(json, how + '.' + name, json.nextToken()));
+        }
+      }
+      Optional<String> event = Optional.ofNullable(texts.remove("event"));
+      if (event.isPresent() && isBehindMeant) {
+        throw new IllegalArgumentException(how + ": event and behind exclude each other");
       }
       WaysOut.Selection selection =
           new WaysOut.Selection(
               required(how, texts, "target"),
               required(how, texts, "aggregate"),
-              Optional.ofNullable(texts.remove("event")));
+              event
+                  .<WaysOut.Which>map(WaysOut.Which.One::new)
+                  .orElse(isBehindMeant ? new WaysOut.Which.All() : new WaysOut.Which.Failed()));
       WaysOut.Decision decision =
           new WaysOut.Decision(required(how, texts, "by"), required(how, texts, "reason"));
       Optional<String> to = isSent ? Optional.of(required(how, texts, "to")) : Optional.empty();
       if (!texts.isEmpty()) {
         throw new IllegalArgumentException(
-            "%s.%s: unknown key; known: target, aggregate, event, by, reason%s"
+            "%s.%s: unknown key; known: target, aggregate, event, behind, by, reason%s"
                 .formatted(how, texts.keySet().iterator().next(), isSent ? ", to" : ""));
       }
       leaving = Optional.of(new Leaving(selection, to, decision));
+    }
+
+    private static boolean flag(String name, JsonToken value) {
+      if (value != JsonToken.VALUE_TRUE && value != JsonToken.VALUE_FALSE) {
+        throw new IllegalArgumentException(name + ": must be true or false");
+      }
+      return value == JsonToken.VALUE_TRUE;
     }
 
     private static String required(String how, Map<String, String> texts, String name) {

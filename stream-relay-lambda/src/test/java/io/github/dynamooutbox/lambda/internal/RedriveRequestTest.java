@@ -63,19 +63,29 @@ class RedriveRequestTest {
     assertThat(request.leaving())
         .contains(
             new RedriveRequest.Leaving(
-                new WaysOut.Selection("bus", "Order#1", Optional.of("e")),
+                new WaysOut.Selection("bus", "Order#1", new WaysOut.Which.One("e")),
                 Optional.of("feed"),
                 new WaysOut.Decision("ann", "too large")));
   }
 
   @Test
-  void withoutAnEventAllOfAnAggregateIsDiscarded() throws IOException {
+  void withoutAnEventWhatHasFailedOfAnAggregateIsDiscarded() throws IOException {
     assertThat(request("{\"discard\":" + ALL + "}").leaving())
         .contains(
             new RedriveRequest.Leaving(
-                new WaysOut.Selection("bus", "Order#1", Optional.empty()),
+                new WaysOut.Selection("bus", "Order#1", new WaysOut.Which.Failed()),
                 Optional.empty(),
                 new WaysOut.Decision("ann", "too large")));
+  }
+
+  @Test
+  void whatIsQueuedBehindAFailedEventIsDiscardedOnlyIfItIsMeant() throws IOException {
+    String all =
+        "{\"target\":\"bus\",\"aggregate\":\"Order#1\",\"behind\":true,"
+            + "\"by\":\"ann\",\"reason\":\"test data\"}";
+
+    assertThat(request("{\"discard\":" + all + "}").leaving().orElseThrow().selection().which())
+        .isEqualTo(new WaysOut.Which.All());
   }
 
   @ParameterizedTest
@@ -89,12 +99,14 @@ class RedriveRequestTest {
         "{'discard':{'target':'bus','aggregate':'a','by':'ann'}} | discard.reason: is missing",
         "{'send':ALL} | send.to: is missing",
         "{'discard':{'target':'bus','aggregate':'a','by':'ann','reason':'x','to':'y'}}"
-            + " | discard.to: unknown key; known: target, aggregate, event, by, reason",
+            + " | discard.to: unknown key; known: target, aggregate, event, behind, by, reason",
         "{'send':{'target':'bus','aggregate':'a','by':'ann','reason':'x','to':'y','at':'z'}}"
-            + " | send.at: unknown key; known: target, aggregate, event, by, reason, to",
+            + " | send.at: unknown key; known: target, aggregate, event, behind, by, reason, to",
         "{'discard':{'target':1}} | discard.target: must be a string that is not empty",
         "{'discard':{'event':''}} | discard.event: must be a string that is not empty",
         "{'discard':true} | discard: must be an object",
+        "{'discard':{'behind':'true'}} | discard.behind: must be true or false",
+        "{'discard':{'event':'e','behind':true}} | discard: event and behind exclude each other",
         "{'discard':ALL,'discard':ALL} | discard, send: only one of them may be given",
         "{'reasons':[],'discard':ALL}"
             + " | discard, send: must be the only key; found reasons, target or aggregate beside it",

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class RedriveRunTest {
   private static final WaysOut.Selection SELECTION =
-      new WaysOut.Selection("audit", "Order#1", Optional.empty());
+      new WaysOut.Selection("audit", "Order#1", new WaysOut.Which.Failed());
 
   private final LogCapture log = new LogCapture(RedriveRun.class);
   private EmptyTable table;

@@ -19,6 +19,7 @@ import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.GlobalOptions;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -26,7 +27,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /** The tool, and the list of its commands. */
 @Command(
@@ -84,6 +88,9 @@ public final class OutboxTool implements OutboxCommand.Root {
     CommandLine command =
         new CommandLine(new OutboxTool(environment))
             .setCaseInsensitiveEnumValuesAllowed(true)
+            .setExpandAtFiles(false)
+            .setAllowOptionsAsOptionParameters(true)
+            .setExecutionStrategy(OutboxTool::execute)
             .setColorScheme(CommandLine.Help.defaultColorScheme(colour ? Ansi.ON : Ansi.OFF))
             .setExecutionExceptionHandler(new FailureReport());
     command
@@ -92,6 +99,36 @@ public final class OutboxTool implements OutboxCommand.Root {
         .exitCodeListHeading("%nExit codes:%n")
         .exitCodeList(exitCodes());
     return command;
+  }
+
+  /**
+   * A value may look like an option, as in {@code --event=--yes}, but only behind an equals sign:
+   * where somebody has left a value out, the option that follows is not the value.
+   */
+  private static int execute(ParseResult parsed) {
+    ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    Map<String, OptionSpec> known = last.commandSpec().optionsMap();
+    List<String> arguments = parsed.originalArgs();
+    for (int i = 0; i + 1 < arguments.size(); i++) {
+      OptionSpec option = known.get(arguments.get(i));
+      if (option != null && option.arity().min() > 0) {
+        i++;
+        if (known.containsKey(arguments.get(i))) {
+          throw new ParameterException(
+              last.commandSpec().commandLine(),
+              "Expected a value for %s but found %s; if that is the value: %s=%s"
+                  .formatted(
+                      option.longestName(),
+                      arguments.get(i),
+                      option.longestName(),
+                      arguments.get(i)));
+        }
+      }
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
   private static Map<String, String> exitCodes() {

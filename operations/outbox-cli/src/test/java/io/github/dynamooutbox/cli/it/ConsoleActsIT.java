@@ -92,7 +92,8 @@ class ConsoleActsIT {
 
   @Test
   void sendsEventsToAnotherTarget() throws Exception {
-    JsonNode plan = plan("{'act': 'reroute', 'target': 'bus', 'aggregate': 'AGGREGATE'}");
+    JsonNode plan =
+        plan("{'act': 'reroute', 'target': 'bus', 'aggregate': 'AGGREGATE', 'behind': true}");
 
     JsonNode ended = act(plan, ", \"to\": \"audit\", \"because\": \"too large\"");
 
@@ -102,6 +103,20 @@ class ConsoleActsIT {
         .extracting(event -> event.path("id").asText())
         .filteredOn(event -> event.startsWith(id))
         .containsExactly(id + "-1", id + "-2");
+  }
+
+  @Test
+  void takesOutWhatItHasShownAndNothingThatIsParkedMeanwhile() throws Exception {
+    JsonNode plan =
+        plan("{'act': 'discard', 'target': 'bus', 'aggregate': 'AGGREGATE', 'behind': true}");
+    outbox.commit(Aggregate.of("Order", id).at(3), "Shipped", id + "-3");
+    outbox.append(
+        new QueueName.Lane(lane), outbox.parkable(lane, ParkReason.REJECTED).subList(2, 3));
+
+    JsonNode ended = act(plan, ", \"because\": \"test data\"");
+
+    assertThat(ended.path("report").path("left").asInt()).isEqualTo(plan.path("events").asInt());
+    assertThat(parked()).contains("0000000000000000003");
   }
 
   @Test

@@ -20,7 +20,7 @@ class ParkedIT {
 
   @RegisterExtension static final OperatedSystem system = new OperatedSystem();
 
-  private final TestOutbox outbox = system.outbox();
+  private final TestOutbox outbox = system.outbox().withTable();
 
   @Test
   void showsWhichQueuesWaitAndWhy() throws Exception {
@@ -101,7 +101,7 @@ class ParkedIT {
 
     assertThat(ended.code()).isEqualTo(3);
     assertThat(ended.err())
-        .startsWith("the control table \"nowhere\" does not exist in this region and account:");
+        .contains("the control table \"nowhere\" does not exist in this region and account:");
     assertThat(ended.out()).isEmpty();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
@@ -71,7 +72,11 @@ class RedriveIT {
     Ended ended = outbox.runWithoutEffect("redrive", "--aggregate", aggregate);
 
     assertThat(ended.code()).isEqualTo(2);
-    assertThat(ended.err()).contains("Publish up to 2 events of 1 queue?", "add --yes");
+    assertThat(ended.err())
+        .contains("Publish up to 2 events of 1 queue?", "add --yes")
+        .contains(
+            "? In table %s, account 000000000000, %s."
+                .formatted(outbox.table(), outbox.servers().endpoint()));
   }
 
   @Test
@@ -96,12 +101,56 @@ class RedriveIT {
   }
 
   @Test
+  void sparesWhatIsOnlyQueuedBehindAFailedEvent() {
+    Ended first = takeOut("discard", "--yes");
+    Ended second = outbox.runWithoutEffect(takingOut("discard", "--yes"));
+
+    assertThat(first.out()).endsWith("1 event taken out of the queue\n");
+    assertThat(second.code()).isEqualTo(2);
+    assertThat(second.err()).contains("1 event is queued behind something else", "--behind");
+    assertThat(parked()).contains("BEHIND");
+  }
+
+  /** Another event is committed and parked while the question is read. */
+  @Test
+  void takesOutWhatItHasShownAndNothingThatIsParkedMeanwhile() {
+    Meanwhile meanwhile =
+        () -> {
+          outbox.commit(Aggregate.of("Order", id).at(3), "Shipped", id + "-3");
+          List<ParkedEvent> all = outbox.parkable(lane, ParkReason.REJECTED);
+          outbox.append(new QueueName.Lane(lane), all.subList(2, 3));
+        };
+
+    Ended ended = answered("y\n", meanwhile, () -> outbox.run(takingOut("discard", "--behind")));
+
+    assertThat(ended.err()).contains("Discard 2 events?");
+    assertThat(ended.out()).endsWith("2 events taken out of the queue\n");
+    assertThat(parked()).contains(lane.aggregate(), "0000000000000000003");
+  }
+
+  /** A redrive publishes them while the question is read. */
+  @Test
+  void saysWhatHadLeftTheQueueBeforeItWasTakenOut() {
+    Ended ended =
+        answered(
+            "y\n",
+            () -> outbox.run("redrive", "--aggregate", aggregate, "--yes"),
+            () -> outbox.run(takingOut("reroute", "--behind", "--to", "audit")));
+
+    assertThat(ended.code()).as(ended.err()).isEqualTo(1);
+    assertThat(ended.out()).contains("2 events of those shown had left the queue before");
+    assertThat(published()).containsExactly(id + "-1", id + "-2");
+  }
+
+  @Test
   void takesNothingOutThatIsParkedForAnotherTarget() throws Exception {
     LaneKey other = new LaneKey("audit", aggregate);
     outbox.park(new QueueName.Lane(other), outbox.parkable(other, ParkReason.REJECTED));
 
-    assertThat(outbox.runWithoutEffect(takingOut("discard")).err()).contains("Discard 2 events?");
-    assertThat(takeOut("discard", "--yes").out()).endsWith("2 events taken out of the queue\n");
+    assertThat(outbox.runWithoutEffect(takingOut("discard", "--behind")).err())
+        .contains("Discard 2 events?");
+    assertThat(takeOut("discard", "--behind", "--yes").out())
+        .endsWith("2 events taken out of the queue\n");
 
     assertThat(outbox.run("parked", "--aggregate", aggregate, "--target", "bus").out())
         .startsWith(NOTHING);
@@ -111,7 +160,7 @@ class RedriveIT {
 
   @Test
   void sendsEventsToAnotherTarget() {
-    Ended ended = takeOut("reroute", "--to", "audit", "--yes");
+    Ended ended = takeOut("reroute", "--behind", "--to", "audit", "--yes");
 
     assertThat(ended.code()).as(ended.err()).isZero();
     assertThat(parked()).startsWith(NOTHING);
@@ -177,15 +226,34 @@ class RedriveIT {
   }
 
   private static Ended answered(String answer, Supplier<Ended> command) {
+    return answered(answer, () -> {}, command);
+  }
+
+  private static Ended answered(String answer, Meanwhile meanwhile, Supplier<Ended> command) {
     InputStream before = System.in;
     System.setProperty("outbox.cli.asks", "true");
-    System.setIn(new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)));
+    System.setIn(
+        new ByteArrayInputStream(answer.getBytes(StandardCharsets.UTF_8)) {
+          @Override
+          public synchronized int read(byte[] bytes, int offset, int length) {
+            try {
+              meanwhile.happens();
+            } catch (Exception e) {
+              throw new AssertionError(e);
+            }
+            return super.read(bytes, offset, length);
+          }
+        });
     try {
       return command.get();
     } finally {
       System.setIn(before);
       System.clearProperty("outbox.cli.asks");
     }
+  }
+
+  private interface Meanwhile {
+    void happens() throws Exception;
   }
 
   private String parked() {

@@ -22,6 +22,7 @@ import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueState;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.receipt.Receipt.Handled;
@@ -236,6 +237,13 @@ final class TestOutbox {
     }
   }
 
+  /** Parks more in a queue that a relay already holds. */
+  void append(QueueName queue, List<ParkedEvent> events) throws Exception {
+    try (AwsControl control = control()) {
+      append(control.table().queues(), queue, events);
+    }
+  }
+
   /** The same for each of these lanes, in a queue of its own, with all that is committed of it. */
   void parkAll(List<LaneKey> lanes, ParkReason reason) throws Exception {
     try (AwsControl control = control()) {
@@ -248,11 +256,16 @@ final class TestOutbox {
   private static void park(QueueTable queues, QueueName queue, List<ParkedEvent> events)
       throws Exception {
     get(queues.hold(queue, 0, Instant.now()));
-    get(queues.reserve(queue));
-    get(queues.put(queue, 1, events));
+    append(queues, queue, events);
+  }
+
+  private static void append(QueueTable queues, QueueName queue, List<ParkedEvent> events)
+      throws Exception {
+    QueueState.Held held = (QueueState.Held) get(queues.reserve(queue));
+    get(queues.put(queue, held.last(), events));
     Map<ParkReason, Integer> counts = new EnumMap<>(ParkReason.class);
     events.forEach(event -> counts.merge(event.cause().reason(), 1, Integer::sum));
-    get(queues.confirm(queue, 1, counts));
+    get(queues.confirm(queue, held.last(), counts));
   }
 
   /** Its items in the control table, below what a relay's own classes show. */

@@ -62,6 +62,16 @@ public final class OutboxOperator implements AutoCloseable {
   }
 
   /**
+   * Which table this is about. Whoever shows or changes something says so first: the control table
+   * answers for a table that does not exist as for one that has nothing parked.
+   *
+   * @throws OperatorException if there is no such table, or it cannot be reached
+   */
+  public SourceTable source() {
+    return clients.source();
+  }
+
+  /**
    * All queues of parked events, those that have waited longest first. Reads their states only:
    * about one unit for each sixteen queues, and at least sixteen.
    *

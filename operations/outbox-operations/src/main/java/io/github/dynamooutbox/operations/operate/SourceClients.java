@@ -2,9 +2,11 @@ package io.github.dynamooutbox.operations.operate;
 
 import io.github.dynamooutbox.aws.config.TableConfig;
 import io.github.dynamooutbox.aws.examine.OperatorClients;
+import io.github.dynamooutbox.aws.targets.AwsPlace;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /** Clients of the source table and its stream, each built when it is first asked for. */
@@ -34,14 +36,22 @@ final class SourceClients implements AutoCloseable {
 
   /** The table's stream; empty if it has none. */
   Optional<String> streamArn() {
+    return Optional.ofNullable(description().latestStreamArn());
+  }
+
+  SourceTable source() {
+    AwsPlace place = AwsPlace.of(description().tableArn());
+    return new SourceTable(
+        table.name(),
+        place.account(),
+        place.region(),
+        dynamoDb().serviceClientConfiguration().endpointOverride());
+  }
+
+  private TableDescription description() {
     return AwsFailures.of(
         records().name(),
-        () ->
-            Optional.ofNullable(
-                dynamoDb()
-                    .describeTable(request -> request.tableName(table.name()))
-                    .table()
-                    .latestStreamArn()));
+        () -> dynamoDb().describeTable(request -> request.tableName(table.name())).table());
   }
 
   RecordTable records() {

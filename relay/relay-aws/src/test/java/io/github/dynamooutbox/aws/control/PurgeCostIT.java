@@ -18,6 +18,7 @@ import io.github.dynamooutbox.relay.redrive.RedriveBuilder;
 import io.github.dynamooutbox.relay.redrive.WaysOut.Decision;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -65,7 +66,7 @@ class PurgeCostIT {
               .purge(control.waysOut(), Duration.ofSeconds(1));
       units.read();
       long start = System.nanoTime();
-      Purge.Result result = get(purge.run("cli", "bus", DECISION, new Unwatched()));
+      Purge.Result result = get(purge.run("cli", "bus", Instant.now(), DECISION, new Unwatched()));
       assertThat(result.isComplete()).isTrue();
       assertThat(result.events()).isEqualTo(lanes);
       assertThat(result.released()).isEqualTo(lanes);

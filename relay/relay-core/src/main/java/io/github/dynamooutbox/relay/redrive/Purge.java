@@ -5,6 +5,7 @@ import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Why;
 import io.github.dynamooutbox.relay.redrive.WaysOut.Decision;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -95,14 +96,15 @@ public final class Purge {
   }
 
   /**
-   * Discards what was parked before now, and not what a relay parks meanwhile.
+   * Discards what was parked by a time, and not what a relay has parked since then.
    *
    * @param name distinguishes this call from all other redrives
    * @param target a target's name, or {@code *} for what is parked for all targets
+   * @param before when somebody last looked at what there is to discard
    */
-  public CompletionStage<Result> run(String name, String target, Decision decision, Watch watch) {
-    PurgeRun.Task task =
-        new PurgeRun.Task(name, target, settings.clock().instant(), decision, watch, margin);
+  public CompletionStage<Result> run(
+      String name, String target, Instant before, Decision decision, Watch watch) {
+    PurgeRun.Task task = new PurgeRun.Task(name, target, before, decision, watch, margin);
     return new PurgeRun(settings, redrive, waysOut, task).start();
   }
 }

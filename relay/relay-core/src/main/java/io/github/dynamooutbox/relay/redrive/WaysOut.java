@@ -1,7 +1,10 @@
 package io.github.dynamooutbox.relay.redrive;
 
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Stuck;
 import io.github.dynamooutbox.relay.internal.redrive.TakingOut;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
 import io.github.dynamooutbox.relay.park.queue.WayOutTable;
 import io.github.dynamooutbox.relay.redrive.RedriveResult.Why;
@@ -9,6 +12,7 @@ import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -28,14 +32,79 @@ public final class WaysOut {
   private static final int MOST_TEXT = 256;
 
   /**
-   * Which events to take out.
+   * Where the events to take out are parked, and which of them are meant.
    *
    * @param target the target for which they are parked; {@code *} for what is parked for all
    *     targets
    * @param aggregate their aggregate, as {@code type#id}
-   * @param eventId only this event; empty for all that is parked of the aggregate for the target
    */
-  public record Selection(String target, String aggregate, Optional<String> eventId) {}
+  public record Selection(String target, String aggregate, Which which) {
+    /** Whether an event that is parked of the aggregate for the target is meant. */
+    public boolean includes(ParkedEvent event, RecordCodec codec) {
+      LaneKey lane = event.place().lane();
+      return lane.target().equals(target)
+          && lane.aggregate().equals(aggregate)
+          && which.includes(event, codec);
+    }
+  }
+
+  /** Which events of an aggregate, of those that are parked for one target. */
+  public sealed interface Which {
+    boolean includes(ParkedEvent event, RecordCodec codec);
+
+    /** The event's id, if a single one is meant. */
+    default Optional<String> eventId() {
+      return Optional.empty();
+    }
+
+    /** What has failed itself; what is only queued behind a failed event is spared. */
+    record Failed() implements Which {
+      @Override
+      public boolean includes(ParkedEvent event, RecordCodec codec) {
+        return event.cause().reason() != ParkReason.BEHIND;
+      }
+    }
+
+    /** All, and what is only queued behind a failed event as well. */
+    record All() implements Which {
+      @Override
+      public boolean includes(ParkedEvent event, RecordCodec codec) {
+        return true;
+      }
+    }
+
+    /**
+     * One event.
+     *
+     * @param id as {@link ParkedEvent#eventId} says
+     */
+    record One(String id) implements Which {
+      @Override
+      public boolean includes(ParkedEvent event, RecordCodec codec) {
+        return event.eventId(codec).equals(id);
+      }
+
+      @Override
+      public Optional<String> eventId() {
+        return Optional.of(id);
+      }
+    }
+
+    /**
+     * What somebody was shown and has agreed to, by identity: what has been parked since then stays
+     * where it is, and what has left its queue since then is left alone.
+     */
+    record Listed(Set<ParkedEvent.Place> places) implements Which {
+      public Listed {
+        places = Set.copyOf(places);
+      }
+
+      @Override
+      public boolean includes(ParkedEvent event, RecordCodec codec) {
+        return places.contains(event.place());
+      }
+    }
+  }
 
   /**
    * Who decided to take events out, and why.
@@ -112,10 +181,11 @@ public final class WaysOut {
       Duration leasedFor,
       Optional<String> to) {
     LaneKey lane = new LaneKey(selection.target(), selection.aggregate());
+    RecordCodec codec = settings.context().env().codec();
     return takeOut(
             new TakingOut.Task(
                 name,
-                TakingOut.Meant.of(lane, selection.eventId(), settings.context().env().codec()),
+                TakingOut.Meant.of(lane, event -> selection.includes(event, codec)),
                 new TakingOut.Decided(decision.by(), decision.reason(), to),
                 settings.clock().instant().plus(leasedFor),
                 () -> true,

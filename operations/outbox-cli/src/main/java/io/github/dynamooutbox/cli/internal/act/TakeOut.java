@@ -18,6 +18,7 @@ import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Takes events out of their queues because an operator has decided so: reroute and discard. */
 public record TakeOut(RelayConfig config, OutboxOperator operator, WaysOut.Selection selection) {
@@ -30,21 +31,44 @@ public record TakeOut(RelayConfig config, OutboxOperator operator, WaysOut.Selec
    */
   public List<ParkedEvent> selected() {
     RecordCodec codec = new RecordCodec(config.table().schema());
-    List<ParkedEvent> events =
+    List<ParkedEvent> there =
         operator.events(selection.aggregate()).stream()
             .filter(event -> event.place().lane().target().equals(selection.target()))
-            .filter(event -> selection.eventId().map(event.eventId(codec)::equals).orElse(true))
             .toList();
+    List<ParkedEvent> events =
+        there.stream().filter(event -> selection.includes(event, codec)).toList();
     if (events.isEmpty()) {
-      throw new OperatorException(
-          Kind.INPUT,
-          "%s: nothing of it is parked for %s%s"
-              .formatted(
-                  selection.aggregate(),
-                  selection.target(),
-                  selection.eventId().map(id -> " with the id " + id).orElse("")));
+      throw new OperatorException(Kind.INPUT, nothing(there.size()));
     }
     return events;
+  }
+
+  private String nothing(int there) {
+    Optional<String> eventId = selection.which().eventId();
+    if (there > 0 && eventId.isEmpty()) {
+      return "%s: nothing of it has failed for %s itself; %s queued behind something else, and a redrive publishes what is in front. To take these out, too: --behind"
+          .formatted(
+              selection.aggregate(),
+              selection.target(),
+              there == 1 ? "1 event is" : Counts.of(there, "event") + " are");
+    }
+    return "%s: nothing of it is parked for %s%s"
+        .formatted(
+            selection.aggregate(),
+            selection.target(),
+            eventId.map(" with the id "::concat).orElse(""));
+  }
+
+  /**
+   * Which events of an aggregate are meant.
+   *
+   * @param eventId only this one
+   * @param behind also what is only queued behind a failed event
+   */
+  public static WaysOut.Which which(Optional<String> eventId, boolean behind) {
+    return eventId
+        .<WaysOut.Which>map(WaysOut.Which.One::new)
+        .orElseGet(behind ? WaysOut.Which.All::new : WaysOut.Which.Failed::new);
   }
 
   /** Asks for confirmation. */
@@ -83,19 +107,54 @@ public record TakeOut(RelayConfig config, OutboxOperator operator, WaysOut.Selec
   }
 
   /**
-   * Takes them out.
+   * Takes out what was shown, and nothing else.
    *
    * @param output where Ctrl-C leaves a note on how to continue
+   * @param shown what was {@link #selected}, and agreed to
    * @param to the target that they are sent to; empty: they are discarded
    */
-  public WaysOut.Outcome run(Output output, Optional<String> to, WaysOut.Decision decision) {
+  public Result run(
+      Output output, List<ParkedEvent> shown, Optional<String> to, WaysOut.Decision decision) {
+    WaysOut.Selection exactly =
+        new WaysOut.Selection(
+            selection.target(),
+            selection.aggregate(),
+            new WaysOut.Which.Listed(
+                shown.stream().map(ParkedEvent::place).collect(Collectors.toSet())));
     try (ConfiguredRedrive redrive = ConfiguredRedrive.open(config, RelayObserver.NONE)) {
-      return takeOut(redrive, output, to, decision);
+      return new Result(takeOut(redrive, output, exactly, to, decision), shown.size());
+    }
+  }
+
+  /**
+   * What has become of the events that were shown.
+   *
+   * @param shown how many they were
+   */
+  public record Result(WaysOut.Outcome outcome, int shown) {
+    /** How many had left their queue before it was their turn; nobody has touched them here. */
+    public int gone() {
+      boolean isThrough = outcome.obstacle().isEmpty() && outcome.busy().isEmpty();
+      return isThrough ? shown - outcome.events() : 0;
+    }
+
+    /** How it has ended. */
+    public CommandExit exit() {
+      if (outcome.busy().isPresent()) {
+        return CommandExit.BUSY;
+      }
+      return outcome.obstacle().isPresent() || gone() > 0
+          ? CommandExit.INCOMPLETE
+          : CommandExit.DONE;
     }
   }
 
   private WaysOut.Outcome takeOut(
-      ConfiguredRedrive redrive, Output output, Optional<String> to, WaysOut.Decision decision) {
+      ConfiguredRedrive redrive,
+      Output output,
+      WaysOut.Selection exactly,
+      Optional<String> to,
+      WaysOut.Decision decision) {
     Interruption interruption =
         new Interruption(
             output,
@@ -104,17 +163,9 @@ public record TakeOut(RelayConfig config, OutboxOperator operator, WaysOut.Selec
     try {
       return AwsFailures.await(
           config.control().orElseThrow().described(),
-          redrive.letOut(Identity.ofRun(), selection, to, decision, TIME));
+          redrive.letOut(Identity.ofRun(), exactly, to, decision, TIME));
     } finally {
       interruption.close();
     }
-  }
-
-  /** How it has ended. */
-  public static CommandExit exit(WaysOut.Outcome outcome) {
-    if (outcome.busy().isPresent()) {
-      return CommandExit.BUSY;
-    }
-    return outcome.obstacle().isPresent() ? CommandExit.INCOMPLETE : CommandExit.DONE;
   }
 }

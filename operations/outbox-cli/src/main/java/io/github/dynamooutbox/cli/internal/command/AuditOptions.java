@@ -113,16 +113,28 @@ final class AuditOptions {
     Instant begin = from(now).orElse(now.minus(kept).plus(TIME_TO_SCAN));
     Instant end = to(now).orElse(now);
     check(begin, end, now);
+    Optional<Instant> relayed = relayedUntil.map(text -> Moments.of("--relayed-until", text, now));
+    relayed.ifPresent(until -> checkRelayed(until, now));
     Path directory = state().orElseGet(() -> newDirectory("audit", now));
     return new AuditRequest(
         begin,
         end,
         AuditRequest.DEFAULT_GRACE,
         Moments.duration("--settle", settle),
-        relayedUntil.map(text -> Moments.of("--relayed-until", text, now)),
+        relayed,
         kept,
         parts,
         directory);
+  }
+
+  /** What no relay can have passed yet would count as missing, and a replay would send it twice. */
+  private static void checkRelayed(Instant until, Instant now) {
+    if (until.isAfter(now)) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "--relayed-until %s: is in the future: it is %s, and no relay has finished what is not written yet"
+              .formatted(until, now));
+    }
   }
 
   private static void check(Instant begin, Instant end, Instant now) {

@@ -38,6 +38,7 @@ record AuditRun(Session session, AuditRequest request, double unitsPerSecond) {
    * @throws OperatorException if something has to be corrected, or if the range is empty
    */
   Findings run() {
+    session.place();
     Path directory = request.directory();
     Output output = session.output();
     try (Interruption interruption = new Interruption(output, TO_STOP, goOn(directory));

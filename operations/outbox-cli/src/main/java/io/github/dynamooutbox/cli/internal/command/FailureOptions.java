@@ -42,6 +42,7 @@ final class FailureOptions {
 
   /** Opens the bucket, without a request yet; it is closed at the end of the command. */
   FailedBatchBucket open(Session session) {
+    session.place();
     FailedBatchBucket opened = new FailedBatchBucket(bucket, prefix);
     session.closeAtEnd(opened::close);
     return opened;

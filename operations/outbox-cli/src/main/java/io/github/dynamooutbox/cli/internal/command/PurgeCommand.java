@@ -49,10 +49,12 @@ public final class PurgeCommand extends OutboxCommand {
   @Override
   protected CommandExit run(Session session) {
     WaysOut.Decision decision = decisions.decision();
+    session.place();
     ConfiguredRedrive redrive = ConfiguredRedrive.open(session.config(), RelayObserver.NONE);
     session.closeAtEnd(redrive::close);
     Purge purge = redrive.purge();
     String control = session.config().control().orElseThrow().described();
+    Instant looked = Instant.now();
     Purge.Found found = AwsFailures.await(control, purge.look(target.name()));
     if (found.queues() == 0) {
       throw new OperatorException(Kind.INPUT, nothing());
@@ -64,8 +66,8 @@ public final class PurgeCommand extends OutboxCommand {
     }
     String events = Counts.of(found.events(), "event");
     String question = "Discard %s for %s for good?".formatted(events, target.name());
-    return confirmation.isGiven(session.output(), question)
-        ? purge(session, purge, decision, found.events())
+    return confirmation.isGiven(session, question)
+        ? purge(session, purge, looked, decision, found.events())
         : CommandExit.DONE;
   }
 
@@ -80,7 +82,8 @@ public final class PurgeCommand extends OutboxCommand {
         .toList();
   }
 
-  private CommandExit purge(Session session, Purge purge, WaysOut.Decision decision, long events) {
+  private CommandExit purge(
+      Session session, Purge purge, Instant looked, WaysOut.Decision decision, long events) {
     Purge.Result result;
     try (RateLine progress = new RateLine(session.output(), "events discarded", events);
         Interruption interruption = new Interruption(session.output(), TO_STOP, GO_ON)) {
@@ -92,6 +95,7 @@ public final class PurgeCommand extends OutboxCommand {
                       purge.run(
                           Identity.ofRun(),
                           target.name(),
+                          looked,
                           decision,
                           new Watched(progress, interruption))),
               () -> progress.count() > 0,

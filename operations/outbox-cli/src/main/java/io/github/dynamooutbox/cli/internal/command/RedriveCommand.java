@@ -68,7 +68,7 @@ public final class RedriveCommand extends OutboxCommand {
       return CommandExit.DONE;
     }
     String question = RedriveAct.question(events, queues.size());
-    return confirmation.isGiven(session.output(), question)
+    return confirmation.isGiven(session, question)
         ? publish(session.output(), redrive, events)
         : CommandExit.DONE;
   }

@@ -101,6 +101,7 @@ public final class ReplayCommand extends OutboxCommand {
       throw new OperatorException(Kind.INPUT, "--rate " + rate + ": must not be negative");
     }
     checkSource();
+    session.place();
     OutboxReplay replay = OutboxReplay.open(session.config());
     session.closeAtEnd(replay::close);
     try {
@@ -163,7 +164,7 @@ public final class ReplayCommand extends OutboxCommand {
         return CommandExit.DONE;
       }
       isWanted =
-          confirmation.isGiven(output, "Publish %s?".formatted(Counts.of(plan.events(), "event")));
+          confirmation.isGiven(session, "Publish %s?".formatted(Counts.of(plan.events(), "event")));
     } finally {
       if (!isWanted) {
         OutboxReplay.discard(plan.directory());
@@ -246,7 +247,7 @@ public final class ReplayCommand extends OutboxCommand {
       session.output().note("Nothing was changed. The plan: %s.".formatted(events));
       return CommandExit.DONE;
     }
-    return confirmation.isGiven(session.output(), question)
+    return confirmation.isGiven(session, question)
         ? follow(session, replay, directory, true)
         : CommandExit.DONE;
   }

@@ -80,7 +80,7 @@ public final class ResendCommand extends OutboxCommand {
             .formatted(
                 Counts.of(plan.events(), "event"),
                 remove ? " and remove " + Counts.of(plan.batches(), "object") : "");
-    return confirmation.isGiven(output, question)
+    return confirmation.isGiven(session, question)
         ? send(session, batches, found, plan.events())
         : CommandExit.DONE;
   }

@@ -35,6 +35,13 @@ abstract class TakeOutCommand extends OutboxCommand {
               + " between them.")
   private Optional<String> eventId = Optional.empty();
 
+  @Option(
+      names = "--behind",
+      description =
+          "Also events that have not failed themselves and are only queued behind one that has."
+              + " Without it they stay, and the next redrive publishes them.")
+  private boolean behind;
+
   @Mixin private final DecisionOptions decisions = new DecisionOptions();
 
   @Mixin private final Confirmation confirmation = new Confirmation();
@@ -51,7 +58,7 @@ abstract class TakeOutCommand extends OutboxCommand {
         new TakeOut(
             session.config(),
             session.operator(),
-            new WaysOut.Selection(target.name(), aggregate, eventId));
+            new WaysOut.Selection(target.name(), aggregate, TakeOut.which(eventId, behind)));
     takeOut.check("--to", to());
     WaysOut.Decision decision = decisions.decision();
     List<ParkedEvent> events = takeOut.selected();
@@ -64,15 +71,15 @@ abstract class TakeOutCommand extends OutboxCommand {
       return CommandExit.DONE;
     }
     String question = TakeOut.question(to(), events.size());
-    if (!confirmation.isGiven(output, question)) {
+    if (!confirmation.isGiven(session, question)) {
       return CommandExit.DONE;
     }
-    WaysOut.Outcome outcome =
+    TakeOut.Result result =
         UnfinishedException.unlessDone(
-            () -> takeOut.run(output, to(), decision),
+            () -> takeOut.run(output, events, to(), decision),
             () -> false,
             "Each event has left its queue completely or not at all: 'parked' shows what is left.");
-    output.print(new TakeOutReport(outcome));
-    return TakeOut.exit(outcome);
+    output.print(new TakeOutReport(result));
+    return result.exit();
   }
 }

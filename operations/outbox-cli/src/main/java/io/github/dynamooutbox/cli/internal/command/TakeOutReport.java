@@ -2,16 +2,23 @@ package io.github.dynamooutbox.cli.internal.command;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.cli.internal.act.TakeOut;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
 
 /** What has left its queue, and what has not. */
-public record TakeOutReport(WaysOut.Outcome outcome) implements Report {
+public record TakeOutReport(TakeOut.Result result) implements Report {
   @Override
   public void print(Page page) {
+    WaysOut.Outcome outcome = result.outcome();
     page.line(Counts.of(outcome.events(), "event") + " taken out of the queue");
+    if (result.gone() > 0) {
+      page.line(
+          "%s of those shown had left the queue before: 'show' says whether they were published or taken out."
+              .formatted(Counts.of(result.gone(), "event")));
+    }
     outcome
         .obstacle()
         .ifPresent(
@@ -30,7 +37,12 @@ public record TakeOutReport(WaysOut.Outcome outcome) implements Report {
 
   @Override
   public ObjectNode json() {
-    ObjectNode document = JsonNodeFactory.instance.objectNode().put("left", outcome.events());
+    WaysOut.Outcome outcome = result.outcome();
+    ObjectNode document =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("left", outcome.events())
+            .put("gone", result.gone());
     outcome
         .obstacle()
         .ifPresent(

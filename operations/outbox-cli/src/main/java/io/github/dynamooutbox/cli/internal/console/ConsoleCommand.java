@@ -9,6 +9,7 @@ import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,7 +57,9 @@ public final class ConsoleCommand extends OutboxCommand {
   }
 
   private static Acts acts(Session session, LiveFeed feed) {
-    return new Acts(new Plans(session.config(), session.operator(), session.output(), feed), feed);
+    Plans plans = new Plans(session.config(), session.operator(), session.output(), feed);
+    String place = session.place().described();
+    return new Acts(place, plans::plan, feed::pollNow, InstantSource.system());
   }
 
   private record Served(URI url) implements Report {

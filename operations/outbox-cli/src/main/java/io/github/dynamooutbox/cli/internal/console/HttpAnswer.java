@@ -41,6 +41,14 @@ final class HttpAnswer {
     return json(status, JsonNodeFactory.instance.objectNode().put("error", message));
   }
 
+  int status() {
+    return status;
+  }
+
+  String text() {
+    return new String(body, StandardCharsets.UTF_8);
+  }
+
   /** Headers that every answer has. */
   static void protect(Headers headers) {
     headers.set("Content-Security-Policy", POLICY);

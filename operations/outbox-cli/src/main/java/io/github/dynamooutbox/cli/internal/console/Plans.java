@@ -50,8 +50,10 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output, LiveFee
     String aggregate = text(request, "aggregate").orElse("");
     Targets.check(config, "target", Optional.of(target));
     Aggregates.check("aggregate", aggregate);
-    WaysOut.Selection selection = new WaysOut.Selection(target, aggregate, text(request, "event"));
-    return new TakeOutPlan(new TakeOut(config, operator, selection), sends, output);
+    WaysOut.Which which = TakeOut.which(text(request, "event"), request.path("behind").asBoolean());
+    TakeOut takeOut =
+        new TakeOut(config, operator, new WaysOut.Selection(target, aggregate, which));
+    return new TakeOutPlan(takeOut, takeOut.selected(), sends, output);
   }
 
   /**

@@ -17,14 +17,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Sends events elsewhere, or discards them. */
-record TakeOutPlan(TakeOut takeOut, boolean sends, Output output) implements Plan {
+/**
+ * Sends events elsewhere, or discards them.
+ *
+ * @param events what it shows, and takes out
+ */
+record TakeOutPlan(TakeOut takeOut, List<ParkedEvent> events, boolean sends, Output output)
+    implements Plan {
   /** More do not fit on a page. */
   private static final int MOST_EVENTS = 100;
 
   @Override
   public ObjectNode shown() {
-    List<ParkedEvent> events = takeOut.selected();
     ObjectNode shown = JsonNodeFactory.instance.objectNode();
     Optional<String> to = sends ? Optional.of("another target") : Optional.empty();
     shown.put("question", TakeOut.question(to, events.size()));
@@ -36,10 +40,10 @@ record TakeOutPlan(TakeOut takeOut, boolean sends, Output output) implements Pla
 
   @Override
   public ObjectNode act(JsonNode decision) {
-    WaysOut.Outcome outcome = takeOut.run(output, to(decision), decided(decision));
+    TakeOut.Result result = takeOut.run(output, events, to(decision), decided(decision));
     ObjectNode ended = JsonNodeFactory.instance.objectNode();
-    ended.put("exit", TakeOut.exit(outcome).name());
-    ended.set("report", new TakeOutReport(outcome).json());
+    ended.put("exit", result.exit().name());
+    ended.set("report", new TakeOutReport(result).json());
     return ended;
   }
 

@@ -46,6 +46,9 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
     }
   }
 
+  /** Every command says which table it is about. */
+  private static final Set<String> NAMED = Set.of("DescribeTable");
+
   private static final Set<String> TO_READ_STREAM =
       Set.of("DescribeStream", "GetShardIterator", "GetRecords");
   private static final Set<String> TO_TAKE_OUT =
@@ -69,11 +72,12 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
               CONTROL, Set.of("BatchGetItem", "Query")),
           false);
   private static final OperatorRights PARKED =
-      new OperatorRights("parked", Map.of(CONTROL, Set.of("Query")), false);
+      new OperatorRights("parked", Map.of(TABLE, NAMED, CONTROL, Set.of("Query")), false);
   private static final OperatorRights SHOW =
-      new OperatorRights("show", Map.of(TABLE, Set.of("Query"), CONTROL, Set.of("Query")), false);
+      new OperatorRights(
+          "show", Map.of(TABLE, Set.of("DescribeTable", "Query"), CONTROL, Set.of("Query")), false);
   private static final OperatorRights REDRIVE =
-      new OperatorRights("redrive", Map.of(CONTROL, TO_REDRIVE), true);
+      new OperatorRights("redrive", Map.of(TABLE, NAMED, CONTROL, TO_REDRIVE), true);
 
   /** Of all commands, in the order of the guide. */
   public static final List<OperatorRights> ALL =
@@ -82,7 +86,7 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
           new OperatorRights(
               "tail", Map.of(TABLE, Set.of("DescribeTable"), STREAM, TO_READ_STREAM), false),
           PARKED,
-          new OperatorRights("list", Map.of(TABLE, Set.of("Scan")), false),
+          new OperatorRights("list", Map.of(TABLE, Set.of("DescribeTable", "Scan")), false),
           SHOW,
           new OperatorRights(
               "audit",
@@ -91,27 +95,27 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
                   CONTROL, Set.of("Query")),
               false),
           REDRIVE,
-          new OperatorRights("reroute", Map.of(CONTROL, TO_TAKE_OUT), true),
-          new OperatorRights("discard", Map.of(CONTROL, TO_TAKE_OUT), false),
-          new OperatorRights("purge", Map.of(CONTROL, TO_TAKE_OUT), false),
-          replay("replay", Set.of("Query", "BatchGetItem"), Map.of()),
-          replay("replay --from", Set.of("Scan", "BatchGetItem"), Map.of()),
+          new OperatorRights("reroute", Map.of(TABLE, NAMED, CONTROL, TO_TAKE_OUT), true),
+          new OperatorRights("discard", Map.of(TABLE, NAMED, CONTROL, TO_TAKE_OUT), false),
+          new OperatorRights("purge", Map.of(TABLE, NAMED, CONTROL, TO_TAKE_OUT), false),
+          replay("replay", Set.of("DescribeTable", "Query", "BatchGetItem"), Map.of()),
+          replay("replay --from", Set.of("DescribeTable", "Scan", "BatchGetItem"), Map.of()),
           replay(
               "replay --missing",
               Set.of("DescribeTable", "GetItem", "Scan", "Query", "BatchGetItem"),
               Map.of()),
           replay(
               "replay --from-archive",
-              Set.of(),
+              NAMED,
               Map.of(Place.ARCHIVE, Set.of("ListBucket", "GetObject"))),
-          new OperatorRights("failures", Map.of(BUCKET, Set.of("ListBucket", "GetObject")), false),
+          new OperatorRights(
+              "failures", Map.of(TABLE, NAMED, BUCKET, Set.of("ListBucket", "GetObject")), false),
           new OperatorRights(
               "resend",
               Map.of(
-                  BUCKET,
-                  Set.of("ListBucket", "GetObject", "DeleteObject"),
-                  CONTROL,
-                  LIKE_THE_RELAY),
+                  TABLE, NAMED,
+                  BUCKET, Set.of("ListBucket", "GetObject", "DeleteObject"),
+                  CONTROL, LIKE_THE_RELAY),
               true),
           new OperatorRights("console", all(STATUS, PARKED, SHOW, REDRIVE), true),
           new OperatorRights(
@@ -125,7 +129,9 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
 
   private static OperatorRights replay(
       String command, Set<String> onTable, Map<Place, Set<String>> more) {
-    Map<Place, Set<String>> actions = new EnumMap<>(more.isEmpty() ? Map.of(TABLE, onTable) : more);
+    Map<Place, Set<String>> actions = new EnumMap<>(Place.class);
+    actions.putAll(more);
+    actions.put(TABLE, onTable);
     actions.put(CONTROL, LIKE_THE_RELAY);
     return new OperatorRights(command, actions, true);
   }

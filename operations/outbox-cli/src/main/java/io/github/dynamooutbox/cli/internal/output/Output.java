@@ -3,7 +3,11 @@ package io.github.dynamooutbox.cli.internal.output;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.operations.operate.SourceTable;
 import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
@@ -18,6 +22,7 @@ public final class Output {
   private final Style style;
   private final boolean json;
   private boolean inProgress;
+  private @Nullable SourceTable about;
 
   private Output(PrintWriter out, PrintWriter err, Style style, boolean json) {
     this.out = out;
@@ -32,10 +37,16 @@ public final class Output {
     return new Output(command.getOut(), command.getErr(), style, json);
   }
 
+  /** Says which table everything else is about: in a note, and in each JSON document. */
+  public void about(SourceTable table) {
+    about = table;
+    note("In " + table.described());
+  }
+
   /** Writes what a command has found. */
   public void print(Report report) {
     if (json) {
-      out.println(text(report.json()));
+      out.println(text(withPlace(report.json())));
     } else {
       report.print(new Page(out, style));
     }
@@ -50,6 +61,20 @@ public final class Output {
       report.print(new Page(out, style));
     }
     out.flush();
+  }
+
+  private ObjectNode withPlace(ObjectNode document) {
+    if (about == null) {
+      return document;
+    }
+    ObjectNode all = JsonNodeFactory.instance.objectNode();
+    ObjectNode place =
+        all.putObject("in")
+            .put("table", about.name())
+            .put("account", about.account())
+            .put("region", about.region());
+    about.endpoint().ifPresent(endpoint -> place.put("endpoint", endpoint.toString()));
+    return all.setAll(document);
   }
 
   private static String text(JsonNode document) {

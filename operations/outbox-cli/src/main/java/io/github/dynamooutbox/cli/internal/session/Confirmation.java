@@ -27,15 +27,17 @@ public final class Confirmation {
   }
 
   /**
-   * Asks, unless {@code --yes} answers.
+   * Asks, unless {@code --yes} answers. The question names account, region and table.
    *
    * @return false if the answer is no
    * @throws OperatorException if there is nobody to ask
    */
-  public boolean isGiven(Output output, String question) {
+  public boolean isGiven(Session session, String what) {
+    String question = "%s In %s.".formatted(what, session.place().described());
     if (yes) {
       return true;
     }
+    Output output = session.output();
     if (!Boolean.getBoolean(ASKS)) {
       throw new OperatorException(
           Kind.INPUT,

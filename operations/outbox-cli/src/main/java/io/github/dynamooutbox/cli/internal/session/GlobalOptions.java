@@ -34,7 +34,7 @@ public final class GlobalOptions {
       names = "--profile",
       scope = ScopeType.INHERIT,
       paramLabel = "NAME",
-      description = "Profile with region and credentials.")
+      description = "Profile with credentials and region. Wins, or is an error.")
   private Optional<String> profile = Optional.empty();
 
   @Option(
@@ -60,15 +60,18 @@ public final class GlobalOptions {
    *
    * @throws io.github.dynamooutbox.aws.config.ConfigException if there is no document or it has
    *     mistakes
+   * @throws io.github.dynamooutbox.operations.operate.OperatorException if an option would not take
+   *     effect
    */
   RelayConfig config(Map<String, String> environment) {
     Map<String, String> sources = new HashMap<>(environment);
-    profile.ifPresent(name -> System.setProperty("aws.profile", name));
+    ChosenSettings chosen = new ChosenSettings(environment);
+    profile.ifPresent(chosen::profile);
     region.ifPresent(name -> System.setProperty("aws.region", name));
     endpoint.ifPresent(
         url -> {
           checkEndpoint(url);
-          System.setProperty("aws.endpointUrl", url);
+          chosen.endpoint(url);
           sources.put(ENDPOINT, url);
         });
     file.ifPresent(

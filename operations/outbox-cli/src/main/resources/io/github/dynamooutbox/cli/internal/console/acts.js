@@ -61,6 +61,7 @@ function ended(order, answer) {
       report.unfinished ? `${count(report.unfinished, 'queue')} left, because a target is down or time was up. Redrive again.` : null,
       ...report.busy.map((each) => `Part ${each.part} is busy: ${each.owner} is working on it, until ${each.until} at the latest.`)]
     : [`${count(report.left, 'event')} taken out of the queue.`,
+      report.gone ? `${count(report.gone, 'event')} of those shown had left the queue before.` : null,
       report.obstacle ? `The others are still in it: ${report.obstacle.code}: ${report.obstacle.message}` : null,
       report.busy ? `This part of the lanes is busy: ${report.busy.owner} is working on it, until ${report.busy.until} at the latest.` : null];
   const good = answer.exit === 'DONE';
@@ -97,7 +98,7 @@ export async function open(order, done) {
   cancel.focus();
   try {
     const plan = await post('plan', order);
-    body.replaceChildren(...shown(order, plan).filter(Boolean), ...fields(order).filter(Boolean), el('p', { class: 'question' }, order.act === 'reroute' ? `Send ${count(plan.events, 'event')} there?` : plan.question));
+    body.replaceChildren(...shown(order, plan).filter(Boolean), ...fields(order).filter(Boolean), el('p', { class: 'hint' }, `In ${plan.in}.`), el('p', { class: 'question' }, order.act === 'reroute' ? `Send ${count(plan.events, 'event')} there?` : plan.question));
     confirm.disabled = false;
     (body.querySelector('input, select') ?? cancel).focus();
     form.addEventListener('submit', (event) => {

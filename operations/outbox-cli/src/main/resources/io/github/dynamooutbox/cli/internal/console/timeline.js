@@ -58,8 +58,9 @@ export async function show(aggregate, act) {
       ...targets.filter(() => act).map((target) => el('p', { class: 'choices stuck-here' },
         el('span', {}, `Stuck for ${target}`),
         el('button', { type: 'button', class: 'primary small', onclick: () => act({ act: 'redrive', target, aggregate }) }, 'Redrive…'),
-        el('button', { type: 'button', class: 'small', onclick: () => act({ act: 'reroute', target, aggregate }) }, 'Reroute all…'),
-        el('button', { type: 'button', class: 'small', onclick: () => act({ act: 'discard', target, aggregate }) }, 'Discard all…'))),
+        el('button', { type: 'button', class: 'small', onclick: () => act({ act: 'reroute', target, aggregate }) }, 'Reroute what failed…'),
+        el('button', { type: 'button', class: 'small', onclick: () => act({ act: 'discard', target, aggregate }) }, 'Discard what failed…'),
+        el('button', { type: 'button', class: 'small', onclick: () => act({ act: 'discard', target, aggregate, behind: true }) }, 'Discard all…'))),
       el('ol', { class: 'events', 'aria-label': `Events of ${answer.aggregate}` }, answer.events.map((each) => card(each, aggregate, act))),
       ...answer.unreadable.map((each) => el('p', { class: 'problem' }, `Record ${each.sort} cannot be shown: it ${each.problem}`)));
   } catch (problem) {

@@ -67,15 +67,28 @@ class ReportsTest {
   @Test
   void ofWhatIsTakenOut() {
     assertSays(
-        new TakeOutReport(new Outcome(3, Optional.of(WHY), Optional.of(LEASE))),
+        new TakeOutReport(taken(3, Optional.of(WHY), Optional.of(LEASE))),
         """
         3 events taken out of the queue
         The others are still in it: TooLarge: 300 KB. Correct that and run the command again.
         This part of the lanes is busy: another is working on it, until 2026-11-21T10:15:30Z at the latest.
         """,
         """
-        {"left":3,"obstacle":{"code":"TooLarge","message":"300 KB"},
+        {"left":3,"gone":0,"obstacle":{"code":"TooLarge","message":"300 KB"},
         "busy":{"owner":"another","until":"2026-11-21T10:15:30Z"}}""");
+    assertSays(
+        new TakeOutReport(taken(3, Optional.empty(), Optional.empty())),
+        """
+        3 events taken out of the queue
+        2 events of those shown had left the queue before: 'show' says whether they were published or taken out.
+        """,
+        """
+        {"left":3,"gone":2}""");
+  }
+
+  /** Five events were shown. */
+  private static TakeOut.Result taken(int events, Optional<Why> obstacle, Optional<Lease> busy) {
+    return new TakeOut.Result(new Outcome(events, obstacle, busy), 5);
   }
 
   @Test
@@ -211,12 +224,12 @@ class ReportsTest {
         .isEqualTo(CommandExit.INCOMPLETE);
     assertThat(RedriveAct.exit(new RedriveResult(0, 0, 0, Map.of(), 0, BUSY)))
         .isEqualTo(CommandExit.BUSY);
-    assertThat(TakeOut.exit(new Outcome(1, Optional.empty(), Optional.empty())))
-        .isEqualTo(CommandExit.DONE);
-    assertThat(TakeOut.exit(new Outcome(1, Optional.of(WHY), Optional.empty())))
+    assertThat(taken(5, Optional.empty(), Optional.empty()).exit()).isEqualTo(CommandExit.DONE);
+    assertThat(taken(4, Optional.empty(), Optional.empty()).exit())
         .isEqualTo(CommandExit.INCOMPLETE);
-    assertThat(TakeOut.exit(new Outcome(0, Optional.empty(), Optional.of(LEASE))))
-        .isEqualTo(CommandExit.BUSY);
+    assertThat(taken(1, Optional.of(WHY), Optional.empty()).exit())
+        .isEqualTo(CommandExit.INCOMPLETE);
+    assertThat(taken(0, Optional.empty(), Optional.of(LEASE)).exit()).isEqualTo(CommandExit.BUSY);
   }
 
   private static void assertSays(Report report, String text, String json) {

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
-import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Stuck;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
@@ -45,14 +44,12 @@ public final class TakingOut {
     /**
      * What is parked in a lane, in the order in which it is redriven.
      *
-     * @param eventId only this event; empty: all
+     * @param meant which of it
      */
-    public static Meant of(LaneKey lane, Optional<String> eventId, RecordCodec codec) {
+    public static Meant of(LaneKey lane, Predicate<ParkedEvent> meant) {
       return new Meant(
           List.of(new QueueName.Lane(lane), QueueName.Part.of(lane), QueueName.Single.of(lane)),
-          event ->
-              event.place().lane().equals(lane)
-                  && eventId.map(event.eventId(codec)::equals).orElse(true));
+          meant);
     }
   }
 

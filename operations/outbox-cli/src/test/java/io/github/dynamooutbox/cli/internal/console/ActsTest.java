@@ -1,0 +1,50 @@
+package io.github.dynamooutbox.cli.internal.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class ActsTest {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private Instant now = Instant.parse("2026-11-21T03:00:00Z");
+  private int acts;
+
+  private final Acts console = new Acts("here", request -> new Counted(), () -> {}, () -> now);
+
+  @Test
+  void carriesOutNothingThatWasShownTooLongAgo() throws Exception {
+    String fresh = planned();
+    String old = planned();
+
+    now = now.plus(Duration.ofMinutes(5));
+    assertThat(console.act(JSON.objectNode().put("plan", fresh)).status()).isEqualTo(200);
+    now = now.plusMillis(1);
+    assertThat(console.act(JSON.objectNode().put("plan", old)).status()).isEqualTo(409);
+    assertThat(acts).isEqualTo(1);
+  }
+
+  private String planned() throws Exception {
+    String answer = console.plan(JSON.objectNode()).text();
+    return new ObjectMapper().readTree(answer).path("plan").asText();
+  }
+
+  private final class Counted implements Plan {
+    @Override
+    public ObjectNode shown() {
+      return JSON.objectNode();
+    }
+
+    @Override
+    public ObjectNode act(JsonNode decision) {
+      acts++;
+      return JSON.objectNode();
+    }
+  }
+}
