@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** From a commit to three kinds of targets, through the packaged service. */
+/** From a commit to four kinds of targets, through the packaged service. */
 @Timeout(300)
 class KclRelayIT {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -90,7 +90,7 @@ class KclRelayIT {
     worker.terminate();
     assertThat(worker.awaitExit(Duration.ofSeconds(25))).as(worker.tail()).isZero();
     List<String> metrics = worker.output.stream().filter(l -> l.startsWith("{\"_aws\"")).toList();
-    for (String target : List.of("bus", "billing", "audit")) {
+    for (String target : List.of("bus", "shop", "billing", "audit")) {
       assertThat(metrics)
           .as(worker.tail())
           .anyMatch(

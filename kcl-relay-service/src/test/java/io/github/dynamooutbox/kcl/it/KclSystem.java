@@ -33,9 +33,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
-/** A table, its stream, all three kinds of targets, and workers as processes. */
+/** A table, its stream, four kinds of targets, and workers as processes. */
 final class KclSystem implements AutoCloseable {
   static final String BUS = AwsUnderTest.unique("bus");
+  static final String CUSTOM_BUS = AwsUnderTest.unique("shop");
   static final String TOPIC = AwsUnderTest.unique("billing") + ".fifo";
   static final String STREAM = AwsUnderTest.unique("audit");
   static final String APPLICATION = AwsUnderTest.unique("relay");
@@ -43,6 +44,10 @@ final class KclSystem implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final String TABLE = AwsUnderTest.unique("orders");
+  private static final String CUSTOM =
+      """
+      "shop": {"type": "eventbridgev2", "busArn": "%s"},
+      """;
   private static final String CONFIG =
       """
       {"table": {"name": "%s"},
@@ -51,8 +56,10 @@ final class KclSystem implements AutoCloseable {
        "targets": {
          "bus": {"type": "eventbridge", "busName": "%s", "ordered": true},
          "billing": {"type": "sns", "topicArn": "%s"},
+         %s
          "audit": {"type": "kinesis", "streamName": "%s"}},
-       "routes": [{"match": {"type": [{"prefix": "Order"}]}, "to": ["bus", "billing", "audit"]}]}
+       "routes": [
+         {"match": {"type": [{"prefix": "Order"}]}, "to": [%s "bus", "billing", "audit"]}]}
       """;
 
   final CloudUnderTest aws = CloudUnderTest.open(AwsStub.builder().seed(42));
@@ -62,6 +69,7 @@ final class KclSystem implements AutoCloseable {
 
   private final List<WorkerProcess> workers = Collections.synchronizedList(new ArrayList<>());
   private final Outbox outbox;
+  private final Optional<String> customBusArn;
   private final String topic;
   private final String classArchive;
 
@@ -100,6 +108,7 @@ final class KclSystem implements AutoCloseable {
     server.createdByOthers(APPLICATION);
     aws.createBus(BUS);
     aws.createStream(STREAM, 2);
+    customBusArn = aws.createCustomBus(CUSTOM_BUS);
     topic = aws.createTopic(TOPIC);
     stream =
         shards == 0
@@ -178,7 +187,14 @@ final class KclSystem implements AutoCloseable {
   }
 
   String config() {
-    return CONFIG.formatted(TABLE, CONTROL_TABLE, BUS, topic, STREAM);
+    return CONFIG.formatted(
+        TABLE,
+        CONTROL_TABLE,
+        BUS,
+        topic,
+        customBusArn.map(CUSTOM::formatted).orElse(""),
+        STREAM,
+        customBusArn.map(arn -> "\"shop\",").orElse(""));
   }
 
   private Map<String, String> environment() {

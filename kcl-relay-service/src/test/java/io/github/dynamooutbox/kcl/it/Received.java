@@ -33,11 +33,17 @@ record Received(String target, boolean isOrdered, List<Arrival> arrivals) {
   record Arrival(String order, int version, String id, Instant at) {}
 
   static List<Received> all(CloudUnderTest aws, String prefix) {
-    return List.of(
+    List<Received> received = new ArrayList<>();
+    Collections.addAll(
+        received,
         // Only the bus knows in which order it accepted events, and only the stub reports it.
         of(KclSystem.BUS, aws.stub().isPresent(), aws.events(KclSystem.BUS, 0), prefix),
         of(KclSystem.TOPIC, true, aws.messages(KclSystem.TOPIC, 0), prefix),
         of(KclSystem.STREAM, true, aws.records(KclSystem.STREAM), prefix));
+    if (aws.stub().isPresent()) {
+      received.add(of(KclSystem.CUSTOM_BUS, true, aws.customEvents(KclSystem.CUSTOM_BUS), prefix));
+    }
+    return received;
   }
 
   private static Received of(

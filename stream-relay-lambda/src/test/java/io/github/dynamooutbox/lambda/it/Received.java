@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.localaws.CloudUnderTest;
 import io.github.dynamooutbox.localaws.stub.Accepted;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +25,17 @@ record Received(String target, boolean isOrdered, Map<String, List<Integer>> ver
 
   /** Waits until so many events have arrived at each target. */
   static List<Received> all(CloudUnderTest aws, int atLeast) {
-    return List.of(
+    List<Received> received = new ArrayList<>();
+    if (aws.stub().isPresent()) {
+      received.add(of(RelaySystem.CUSTOM_BUS, true, aws.customEvents(RelaySystem.CUSTOM_BUS)));
+    }
+    Collections.addAll(
+        received,
         // The order in which a bus accepted events can be seen only at the stub.
         of(RelaySystem.BUS, aws.stub().isPresent(), aws.events(RelaySystem.BUS, atLeast)),
         of(RelaySystem.TOPIC, true, aws.messages(RelaySystem.TOPIC, atLeast)),
         of(RelaySystem.STREAM, true, aws.records(RelaySystem.STREAM)));
+    return received;
   }
 
   private static Received of(String target, boolean isOrdered, List<? extends Accepted> accepted) {

@@ -19,6 +19,7 @@ import io.github.dynamooutbox.writer.Outbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -26,15 +27,20 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/** A table, its stream, the packaged function and three kinds of targets on this machine. */
+/** A table, its stream, the packaged function and four kinds of targets on this machine. */
 final class RelaySystem implements AutoCloseable {
   static final String BUS = AwsUnderTest.unique("bus");
+  static final String CUSTOM_BUS = AwsUnderTest.unique("shop");
   static final String TOPIC = AwsUnderTest.unique("billing") + ".fifo";
   static final String STREAM = AwsUnderTest.unique("audit");
 
   static final String TABLE = AwsUnderTest.unique("orders");
   static final String CONTROL_TABLE = AwsUnderTest.unique("control");
   private static final String CONTROL = "\"controlTable\": {\"name\": \"" + CONTROL_TABLE + "\"},";
+  private static final String CUSTOM =
+      """
+      "shop": {"type": "eventbridgev2", "busArn": "%s", "api": "raw"},
+      """;
   private static final String CONFIG =
       """
       {"table": {"name": "%s"},
@@ -42,10 +48,11 @@ final class RelaySystem implements AutoCloseable {
        "targets": {
          "bus": {"type": "eventbridge", "busName": "%s", "ordered": true},
          "billing": {"type": "sns", "topicArn": "%s"},
+         %s
          "audit": {"type": "kinesis", "streamName": "%s"}},
        "routes": [
          %s
-         {"match": {"type": [{"prefix": "Order"}]}, "to": ["bus", "billing", "audit"]}]}
+         {"match": {"type": [{"prefix": "Order"}]}, "to": [%s "bus", "billing", "audit"]}]}
       """;
 
   final CloudUnderTest aws = CloudUnderTest.open(AwsStub.builder().seed(42));
@@ -61,6 +68,7 @@ final class RelaySystem implements AutoCloseable {
   private final String sections;
   private final String archiveOption;
   private final String streamArn;
+  private final Optional<String> customBusArn;
   private final String topicArn;
 
   /** A function without a control table. */
@@ -108,6 +116,7 @@ final class RelaySystem implements AutoCloseable {
     streams = server.streams();
     outbox = Outbox.builder(dynamoDb).table(TABLE).source("/shop/orders").build();
     streamArn = createTable();
+    customBusArn = aws.createCustomBus(CUSTOM_BUS);
     topicArn = createTargets();
     functionSettings = settings.apply(function(FunctionJar.HANDLER, ""));
     function = functionSettings.build();
@@ -123,7 +132,16 @@ final class RelaySystem implements AutoCloseable {
         .name("relay")
         .jvmOption(archiveOption)
         .environment(
-            "OUTBOX_CONFIG", CONFIG.formatted(TABLE, sections, BUS, topicArn, STREAM, firstRoute))
+            "OUTBOX_CONFIG",
+            CONFIG.formatted(
+                TABLE,
+                sections,
+                BUS,
+                topicArn,
+                customBusArn.map(CUSTOM::formatted).orElse(""),
+                STREAM,
+                firstRoute,
+                customBusArn.map(arn -> "\"shop\",").orElse("")))
         .environment(AwsUnderTest.environment(aws.endpoint()))
         .environment("AWS_ENDPOINT_URL_DYNAMODB", server.endpoint().toString())
         .output(output::add);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** From a commit to three kinds of targets, through the packaged function. */
+/** From a commit to four kinds of targets, through the packaged function. */
 @Timeout(300)
 class StreamRelayIT {
   private static final int ORDERS = 20;
@@ -177,7 +177,7 @@ class StreamRelayIT {
         assertThat(json.fieldNames()).toIterable().contains("level", "message", "service");
       }
     }
-    for (String target : List.of("bus", "billing", "audit")) {
+    for (String target : List.of("bus", "shop", "billing", "audit")) {
       assertThat(
               metrics.stream()
                   .filter(line -> line.path("Target").asText().equals(target))

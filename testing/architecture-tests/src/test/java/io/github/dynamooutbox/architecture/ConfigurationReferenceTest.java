@@ -28,7 +28,8 @@ class ConfigurationReferenceTest {
   private static final Pattern TABLE =
       Pattern.compile("(?s)(<!-- keys: (\\S+) -->\n).*?(<!-- end -->)");
 
-  private static final List<String> BUILT_IN = List.of("eventbridge", "sns", "sqs", "kinesis");
+  private static final List<String> BUILT_IN =
+      List.of("eventbridge", "eventbridgev2", "sns", "sqs", "kinesis");
 
   private static final Set<String> SHARED =
       Set.of("ordered", "envelope", "maxEntries", "maxInFlight");

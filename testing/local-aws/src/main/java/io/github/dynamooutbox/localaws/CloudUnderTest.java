@@ -3,10 +3,12 @@ package io.github.dynamooutbox.localaws;
 import io.github.dynamooutbox.localaws.readback.BusReader;
 import io.github.dynamooutbox.localaws.readback.StreamReader;
 import io.github.dynamooutbox.localaws.readback.TopicReader;
+import io.github.dynamooutbox.localaws.stub.AcceptedBusEvent;
 import io.github.dynamooutbox.localaws.stub.AcceptedEvent;
 import io.github.dynamooutbox.localaws.stub.AcceptedMessage;
 import io.github.dynamooutbox.localaws.stub.AcceptedRecord;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -82,6 +84,14 @@ public final class CloudUnderTest implements AutoCloseable {
     }
   }
 
+  /**
+   * Creates a Custom Event Bus, and returns its ARN; empty at an external endpoint, where no
+   * emulator has them yet.
+   */
+  public Optional<String> createCustomBus(String name) {
+    return stub.map(embedded -> embedded.customBuses().create(name, Duration.ofDays(1)));
+  }
+
   /** Deletes a bus, if it is still there, and forgets the events it accepted. */
   public void deleteBus(String name) {
     Optional.ofNullable(buses.remove(name)).ifPresent(BusReader::close);
@@ -128,6 +138,11 @@ public final class CloudUnderTest implements AutoCloseable {
   public List<AcceptedEvent> events(String bus, int atLeast) {
     return stub.map(embedded -> embedded.eventBridge().accepted(bus))
         .orElseGet(() -> reader(buses, bus).accepted(atLeast));
+  }
+
+  /** The events that a Custom Event Bus accepted; none at an external endpoint. */
+  public List<AcceptedBusEvent> customEvents(String bus) {
+    return stub.map(embedded -> embedded.eventBridgeV2().accepted(bus)).orElse(List.of());
   }
 
   /**

@@ -56,7 +56,7 @@ public record ArchiveConfig(String name, String bucket, String prefix, Sending s
 
   @Override
   public Optional<TargetResource> resource() {
-    return Optional.of(new TargetResource(BUCKET, bucket, "/" + prefix + "*"));
+    return Optional.of(new TargetResource(BUCKET, bucket, "/" + prefix + "*", BUCKET.actions()));
   }
 
   @Override

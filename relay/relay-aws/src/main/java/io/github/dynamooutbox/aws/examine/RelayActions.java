@@ -19,13 +19,5 @@ public final class RelayActions {
           "dynamodb:Query",
           "dynamodb:UpdateItem");
 
-  /** On a Custom Event Bus, to which events are published in the envelope of Classic. */
-  public static final List<String> CUSTOM_BUS =
-      List.of("events:DescribeEventBus", "events:PutEvents");
-
-  /** On a Custom Event Bus, to which events are published as they are. */
-  public static final List<String> RAW_CUSTOM_BUS =
-      List.of("events:DescribeEventBus", "events:PutRawEvents");
-
   private RelayActions() {}
 }

@@ -19,6 +19,7 @@ public final class ResourceKind {
   private String service = "";
   private String beforeName = "";
   private boolean isUniqueEverywhere;
+  private boolean hasIdAfterName;
   private List<String> actions = List.of();
   private List<String> keyActions = List.of();
   private Optional<Key<String>> kmsKey = Optional.empty();
@@ -56,6 +57,15 @@ public final class ResourceKind {
   /** No other account and region has a resource of the same name: ARNs have neither. */
   public ResourceKind uniqueEverywhere() {
     isUniqueEverywhere = true;
+    return this;
+  }
+
+  /**
+   * ARNs end with an id that the service gives, after the name and a slash: who has the name only
+   * does not have the ARN.
+   */
+  public ResourceKind idAfterName() {
+    hasIdAfterName = true;
     return this;
   }
 
@@ -117,16 +127,18 @@ public final class ResourceKind {
     }
     Optional<String> givenName = target.find(name);
     Optional<String> givenArn = target.find(arn);
-    String separator = beforeName.isEmpty() ? ":" : "/";
-    if (givenName.isPresent()
-        && givenArn.isPresent()
-        && !givenArn.get().endsWith(separator + givenName.get())) {
+    if (givenName.isPresent() && givenArn.isPresent() && !names(givenArn.get(), givenName.get())) {
       target.problem(arn, "is not the ARN of " + name.name() + " \"" + givenName.get() + "\"");
     }
     // For the infrastructure: the relay only needs the permission to use the key.
     kmsKey.ifPresent(target::find);
     // A placeholder, so that the rest of the target is still read and checked.
     return givenArn.or(() -> givenName).orElse("unknown");
+  }
+
+  private boolean names(String arn, String wanted) {
+    String named = hasIdAfterName ? arn.substring(0, arn.lastIndexOf('/')) : arn;
+    return named.endsWith((beforeName.isEmpty() ? ":" : "/") + wanted);
   }
 
   /** The key of the resource's name. */
@@ -174,12 +186,12 @@ public final class ResourceKind {
     return endpoint;
   }
 
-  /** The ARN of a resource of which the name or the ARN is known. */
+  /** The ARN, possibly with a wildcard, of a resource of which the name or the ARN is known. */
   String arnOf(String nameOrArn, AwsPlace place) {
     if (isArn(nameOrArn)) {
       return nameOrArn;
     }
     AwsPlace own = isUniqueEverywhere ? new AwsPlace(place.partition(), "", "") : place;
-    return own.arn(service, beforeName + nameOrArn);
+    return own.arn(service, beforeName + nameOrArn + (hasIdAfterName ? "/*" : ""));
   }
 }

@@ -7,11 +7,17 @@ import java.util.List;
  *
  * @param nameOrArn its ARN, or its name if the configuration has only that
  * @param part what follows the ARN where the relay may act on a part only; otherwise empty
+ * @param actions all that the relay calls there, as in policies
  */
-public record TargetResource(ResourceKind kind, String nameOrArn, String part) {
-  /** A whole resource. */
+public record TargetResource(
+    ResourceKind kind, String nameOrArn, String part, List<String> actions) {
+  public TargetResource {
+    actions = List.copyOf(actions);
+  }
+
+  /** A whole resource, with all that a relay may call where the kind is. */
   public TargetResource(ResourceKind kind, String nameOrArn) {
-    this(kind, nameOrArn, "");
+    this(kind, nameOrArn, "", kind.actions());
   }
 
   /** What the relay must be allowed to do there. */
@@ -21,6 +27,6 @@ public record TargetResource(ResourceKind kind, String nameOrArn, String part) {
 
   /** The same if the deployment knows the resource's ARN. */
   public List<TargetRight> rights(String arn) {
-    return List.of(new TargetRight(kind.actions(), arn + part));
+    return List.of(new TargetRight(actions, arn + part));
   }
 }

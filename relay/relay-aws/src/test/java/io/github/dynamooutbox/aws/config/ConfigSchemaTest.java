@@ -210,9 +210,10 @@ class ConfigSchemaTest {
         {"table": {"name": "orders"},
          "targets": {"bus": {"type": "eventbridge", "busName": "orders"},
                      "audit": {"type": "kinesis", "streamName": "audit"},
+                     "shop": {"type": "eventbridgev2", "busName": "shop"},
                      "news": {"type": "sns", "topicName": "news"},
                      "work": {"type": "sqs", "queueName": "work"}},
-         "routes": [{"to": ["bus", "audit", "news", "work"]}]}
+         "routes": [{"to": ["bus", "audit", "shop", "news", "work"]}]}
         """);
   }
 

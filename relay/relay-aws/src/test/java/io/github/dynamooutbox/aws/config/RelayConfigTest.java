@@ -77,7 +77,7 @@ class RelayConfigTest {
                 new Backoff(Duration.ofMillis(20), Duration.ofSeconds(2))));
     assertThat(config.targets())
         .extracting(TargetConfig::name)
-        .containsExactly("bus", "audit", "billing", "news", "work");
+        .containsExactly("bus", "audit", "shop", "billing", "news", "work");
     assertThat(config.targets().get(0))
         .isEqualTo(
             new InliningConfig(

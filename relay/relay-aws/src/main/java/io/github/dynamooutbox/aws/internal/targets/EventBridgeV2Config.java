@@ -1,45 +1,50 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
-import io.github.dynamooutbox.aws.examine.RelayActions;
 import io.github.dynamooutbox.aws.internal.bus.BusClient;
 import io.github.dynamooutbox.aws.internal.bus.BusClient.Registry;
-import io.github.dynamooutbox.aws.targets.AwsPlace;
 import io.github.dynamooutbox.aws.targets.OpenTarget;
+import io.github.dynamooutbox.aws.targets.ResourceKind;
 import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.TargetFindings;
 import io.github.dynamooutbox.aws.targets.TargetHost;
-import io.github.dynamooutbox.aws.targets.TargetRight;
-import java.util.ArrayList;
+import io.github.dynamooutbox.aws.targets.TargetResource;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * A Custom Event Bus of EventBridge.
  *
- * @param bus its ARN
+ * @param bus its ARN, or its name if the infrastructure has not resolved it yet
  * @param raw whether events are published as they are, or else in the envelope of Classic
  * @param registry for Avro and Protobuf
- * @param key ARN of the customer managed key that encrypts the bus
  */
 public record EventBridgeV2Config(
-    String name,
-    String bus,
-    boolean raw,
-    Optional<Registry> registry,
-    Optional<String> key,
-    Sending sending)
+    String name, String bus, boolean raw, Optional<Registry> registry, Sending sending)
     implements AwsConfig {
   @Override
-  public List<TargetRight> rights(AwsPlace place) {
-    List<TargetRight> rights = new ArrayList<>();
-    rights.add(new TargetRight(raw ? RelayActions.RAW_CUSTOM_BUS : RelayActions.CUSTOM_BUS, bus));
-    // User guide, "Encryption": who may not read the bus's events may not publish them either.
-    key.ifPresent(arn -> rights.add(new TargetRight(List.of("kms:Decrypt"), arn)));
-    return rights;
+  public List<String> unresolved() {
+    return ResourceKind.isArn(bus)
+        ? List.of()
+        : List.of(
+            "busArn: is missing: a Custom Event Bus has an id, busName \"%s\" is not enough"
+                .formatted(bus));
+  }
+
+  @Override
+  public Optional<TargetResource> resource() {
+    List<String> actions =
+        List.of("events:DescribeEventBus", raw ? "events:PutRawEvents" : "events:PutEvents");
+    return Optional.of(new TargetResource(EventBridgeV2Factory.BUS, bus, "", actions));
   }
 
   @Override
   public void examine(TargetFindings findings) {
+    if (!ResourceKind.isArn(bus)) {
+      findings.unchecked(
+          "is known by name only: \"%s\"".formatted(bus),
+          "give busArn, or use the configuration that the stack generated, which contains it");
+      return;
+    }
     try (BusClient client = BusClient.builder().build()) {
       findings.look("events:DescribeEventBus", () -> report(client.describe(bus), findings));
     }

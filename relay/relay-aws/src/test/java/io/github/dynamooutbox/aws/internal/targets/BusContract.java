@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.internal.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.aws.internal.bus.BusClient;
 import io.github.dynamooutbox.aws.internal.bus.BusClient.Registry;
@@ -20,6 +21,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
@@ -64,9 +66,29 @@ abstract class BusContract extends AwsTargetContract<AwsEntry<BusClient.Entry>> 
       Clients clients,
       ExecutorService on) {
     return new EventBridgeV2Target(
-        new EventBridgeV2Config("orders", busArn, raw, registry, Optional.empty(), sending),
+        config(busArn, raw, sending, registry),
         clients.get(BusClient.class, BusClient::builder),
         new LentHost(on));
+  }
+
+  /** Read from a document, as a relay does. */
+  private static EventBridgeV2Config config(
+      String busArn, boolean raw, Sending sending, Optional<Registry> registry) {
+    String document =
+        """
+        {"table": {"name": "orders"},
+         "targets": {"orders": {"type": "eventbridgev2", "busArn": "%s", "api": "%s", %s
+                                "envelope": "%s", "maxEntryBytes": %d, "maxEntries": %d}},
+         "routes": [{"to": ["orders"]}]}
+        """
+            .formatted(
+                busArn,
+                raw ? "raw" : "events",
+                registry.map(it -> "\"schemaRegistryUri\": \"%s\",".formatted(it.uri())).orElse(""),
+                sending.envelope().name().toLowerCase(Locale.ROOT),
+                sending.maxEntryBytes(),
+                sending.limits().maxEntries());
+    return (EventBridgeV2Config) RelayConfig.parse(document).targets().get(0);
   }
 
   /** The same target but for a registry. */
