@@ -3,6 +3,8 @@ package io.github.dynamooutbox.lambda;
 import com.amazonaws.services.lambda.runtime.Context;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.config.RelayConfigSource;
+import io.github.dynamooutbox.aws.config.TableConfig;
+import io.github.dynamooutbox.aws.invocation.ExpectedStream;
 import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.aws.invocation.StreamEventParser;
 import io.github.dynamooutbox.format.OutboxSchema;
@@ -35,10 +37,12 @@ import java.util.Optional;
 public final class StreamRelay implements AutoCloseable {
   private final StreamEventParser parser;
   private final RelaySource source;
+  private final Optional<ExpectedStream> expected;
 
-  private StreamRelay(OutboxSchema schema, RelaySource source) {
+  private StreamRelay(OutboxSchema schema, RelaySource source, Optional<ExpectedStream> expected) {
     this.parser = new StreamEventParser(schema);
     this.source = source;
+    this.expected = expected;
   }
 
   /**
@@ -48,7 +52,7 @@ public final class StreamRelay implements AutoCloseable {
    * @param schema the schema that the relay was built with
    */
   public static StreamRelay of(Relay relay, OutboxSchema schema) {
-    return new StreamRelay(schema, RelaySource.of(relay));
+    return new StreamRelay(schema, RelaySource.of(relay), Optional.empty());
   }
 
   /**
@@ -72,7 +76,9 @@ public final class StreamRelay implements AutoCloseable {
    *     configured
    */
   public static StreamRelay of(RelayConfig config) {
-    return new StreamRelay(config.table().schema(), RelaySource.of(config));
+    TableConfig table = config.table();
+    return new StreamRelay(
+        table.schema(), RelaySource.of(config), Optional.of(new ExpectedStream(table.name())));
   }
 
   /**
@@ -82,7 +88,8 @@ public final class StreamRelay implements AutoCloseable {
    *
    * @param input a DynamoDB stream event as Lambda passes it
    * @throws IOException if the input cannot be read or the output cannot be written
-   * @throws RuntimeException if the input is not a DynamoDB stream event; the whole batch then
+   * @throws RuntimeException if the input is not a DynamoDB stream event, or one of another table,
+   *     account or region than that of the configuration and the function; the whole batch then
    *     fails
    */
   public void handle(InputStream input, OutputStream output, Context context) throws IOException {
@@ -90,6 +97,8 @@ public final class StreamRelay implements AutoCloseable {
   }
 
   private Optional<StreamPosition> relay(StreamEvent event, Context context) {
+    expected.ifPresent(
+        stream -> stream.check(event.source(), String.valueOf(context.getInvokedFunctionArn())));
     return source.relay(event, Duration.ofMillis(context.getRemainingTimeInMillis()));
   }
 

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.kcl.internal;
 
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRelay;
+import io.github.dynamooutbox.aws.invocation.ExpectedStream;
 import io.github.dynamooutbox.kcl.internal.lease.HeldLeases;
 import io.github.dynamooutbox.kcl.internal.lease.KclClients;
 import io.github.dynamooutbox.kcl.internal.lease.KclWorker;
@@ -74,9 +75,18 @@ public final class RelayWorker {
   /** Whether KCL has created its tables and can take leases; until then it ignores a shutdown. */
   private volatile boolean relaying;
 
+  static void requireOwn(String streamArn, String table) {
+    if (!new ExpectedStream(table).isOfTable(streamArn)) {
+      throw new ServiceException(
+          "the stream %s is not of the configured table \"%s\": correct its ARN, or table.name"
+              .formatted(streamArn, table));
+    }
+  }
+
   private RelayWorker(RelayConfig config, WorkerSettings settings, KclClients clients) {
     this.settings = settings;
     this.clients = clients;
+    settings.streamArn().ifPresent(arn -> requireOwn(arn, config.table().name()));
     telemetry = new WorkerTelemetry(settings);
     TableStream table = new TableStream(clients, config.table().name());
     stream = settings.streamArn().orElseGet(() -> table.toRead(settings.tables().leases()));

@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.format;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -112,8 +111,8 @@ record Fields(ItemView item, int event, String within) {
               .formatted(length, FormatLimits.MAX_COMPRESSED_PAYLOAD_BYTES));
     }
     try {
-      byte[] payload = Gzip.decompress(gzip, (int) length);
-      return isText ? Payload.of(new String(payload, StandardCharsets.UTF_8)) : Payload.of(payload);
+      Gzipped payload = Gzipped.of(gzip, (int) length);
+      return isText ? new Payload.Text(payload) : new Payload.Binary(payload);
     } catch (IOException e) {
       throw wrong(name, "does not decompress to " + length + " bytes");
     }

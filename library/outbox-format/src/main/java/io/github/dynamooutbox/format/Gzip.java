@@ -9,6 +9,8 @@ import java.util.zip.GZIPOutputStream;
 
 /** Compresses payloads with gzip (RFC 1952). Stateless. */
 final class Gzip {
+  private static final int BUFFER = 8 * 1024;
+
   private Gzip() {}
 
   static byte[] compress(byte[] payload) {
@@ -19,6 +21,24 @@ final class Gzip {
       throw new UncheckedIOException("writing to memory", e);
     }
     return compressed.toByteArray();
+  }
+
+  /**
+   * The same without keeping what is decompressed.
+   *
+   * @throws IOException as {@link #decompress}
+   */
+  static void verify(byte[] compressed, int length) throws IOException {
+    try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
+      byte[] some = new byte[BUFFER];
+      long left = length;
+      for (int read = gzip.read(some); read >= 0 && left >= 0; read = gzip.read(some)) {
+        left -= read;
+      }
+      if (left != 0) {
+        throw new IOException("unexpected length");
+      }
+    }
   }
 
   /**

@@ -2,8 +2,11 @@ package io.github.dynamooutbox.format;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The payload of an event, exactly as it was committed, or a reference to where it was stored
@@ -43,17 +46,71 @@ public sealed interface Payload {
    */
   byte[] toBytes();
 
-  /** Stored as a DynamoDB string. */
-  record Text(String text) implements Payload {
+  /**
+   * Length in bytes of the payload, or of the one that is referred to; nothing is decompressed to
+   * know it.
+   */
+  long length();
+
+  /** Stored as a DynamoDB string. If it is compressed in its record, it stays so in memory. */
+  final class Text implements Payload {
+    private final @Nullable String text;
+    private final @Nullable Gzipped gzipped;
+
+    public Text(String text) {
+      this.text = text;
+      this.gzipped = null;
+    }
+
+    Text(Gzipped gzipped) {
+      this.text = null;
+      this.gzipped = gzipped;
+    }
+
+    /** The text; decompressed by each call if it is compressed in its record. */
+    public String text() {
+      return gzipped == null
+          ? Objects.requireNonNull(text)
+          : new String(gzipped.decompressed(), StandardCharsets.UTF_8);
+    }
+
+    /** Whether it is compressed in its record. */
+    public boolean isCompressed() {
+      return gzipped != null;
+    }
+
+    Optional<Gzipped> gzipped() {
+      return Optional.ofNullable(gzipped);
+    }
+
+    @Override
+    public long length() {
+      return gzipped == null
+          ? RecordSize.utf8Length(Objects.requireNonNull(text))
+          : gzipped.length();
+    }
+
     @Override
     public byte[] toBytes() {
-      return text.getBytes(StandardCharsets.UTF_8);
+      return gzipped == null
+          ? Objects.requireNonNull(text).getBytes(StandardCharsets.UTF_8)
+          : gzipped.decompressed();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Text that && text().equals(that.text());
+    }
+
+    @Override
+    public int hashCode() {
+      return text().hashCode();
     }
 
     /** Contains only the size: payloads do not belong in logs. */
     @Override
     public String toString() {
-      return "Text[" + text.length() + " chars]";
+      return text == null ? "Text[" + length() + " bytes]" : "Text[" + text.length() + " chars]";
     }
 
     @Override
@@ -63,36 +120,60 @@ public sealed interface Payload {
     }
   }
 
-  /** Stored as a DynamoDB binary value. */
+  /**
+   * Stored as a DynamoDB binary value. If it is compressed in its record, it stays so in memory.
+   */
   final class Binary implements Payload {
-    private final byte[] bytes;
+    private final byte @Nullable [] bytes;
+    private final @Nullable Gzipped gzipped;
 
     private Binary(byte[] bytes) {
       this.bytes = bytes;
+      this.gzipped = null;
+    }
+
+    Binary(Gzipped gzipped) {
+      this.bytes = null;
+      this.gzipped = gzipped;
     }
 
     @Override
     public byte[] toBytes() {
-      return bytes.clone();
+      return gzipped == null ? Objects.requireNonNull(bytes).clone() : gzipped.decompressed();
     }
 
+    /** Length in bytes. */
     public int size() {
-      return bytes.length;
+      return gzipped == null ? Objects.requireNonNull(bytes).length : gzipped.length();
+    }
+
+    /** Whether it is compressed in its record. */
+    public boolean isCompressed() {
+      return gzipped != null;
+    }
+
+    Optional<Gzipped> gzipped() {
+      return Optional.ofNullable(gzipped);
     }
 
     @Override
-    public boolean equals(Object other) {
-      return other instanceof Binary that && Arrays.equals(bytes, that.bytes);
+    public long length() {
+      return size();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Binary that && Arrays.equals(toBytes(), that.toBytes());
     }
 
     @Override
     public int hashCode() {
-      return Arrays.hashCode(bytes);
+      return Arrays.hashCode(toBytes());
     }
 
     @Override
     public String toString() {
-      return "Binary[" + bytes.length + " bytes]";
+      return "Binary[" + size() + " bytes]";
     }
 
     @Override

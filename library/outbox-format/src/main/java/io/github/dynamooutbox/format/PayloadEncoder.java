@@ -22,17 +22,35 @@ record PayloadEncoder<V>(AttributeFactory<V> values, int compressFrom) {
   V encode(Payload payload, AtomicBoolean isLatest) {
     return payload.fold(
         text ->
-            compresses() && isLarge(RecordSize.utf8Length(text.text()))
-                ? compressed(text, AttributeType.S, values.string(text.text()), isLatest)
-                : values.string(text.text()),
+            text.gzipped().isPresent()
+                ? asItIs(text.gzipped().get(), AttributeType.S, isLatest)
+                : text(text, isLatest),
         binary ->
-            isLarge(binary.size())
-                ? compressed(binary, AttributeType.B, values.binary(binary.toBytes()), isLatest)
-                : values.binary(binary.toBytes()),
+            binary.gzipped().isPresent()
+                ? asItIs(binary.gzipped().get(), AttributeType.B, isLatest)
+                : binary(binary, isLatest),
         reference -> {
           isLatest.set(true);
           return reference(reference);
         });
+  }
+
+  /** What was compressed when it was read keeps its form. */
+  private V asItIs(Gzipped payload, AttributeType type, AtomicBoolean isLatest) {
+    isLatest.set(true);
+    return gzip(payload.compressed(), payload.length(), type);
+  }
+
+  private V text(Payload.Text text, AtomicBoolean isLatest) {
+    return compresses() && isLarge(RecordSize.utf8Length(text.text()))
+        ? compressed(text, AttributeType.S, values.string(text.text()), isLatest)
+        : values.string(text.text());
+  }
+
+  private V binary(Payload.Binary binary, AtomicBoolean isLatest) {
+    return isLarge(binary.size())
+        ? compressed(binary, AttributeType.B, values.binary(binary.toBytes()), isLatest)
+        : values.binary(binary.toBytes());
   }
 
   private boolean compresses() {
@@ -51,10 +69,14 @@ record PayloadEncoder<V>(AttributeFactory<V> values, int compressFrom) {
       return uncompressed;
     }
     isLatest.set(true);
+    return gzip(gzip, bytes.length, type);
+  }
+
+  private V gzip(byte[] gzip, int length, AttributeType type) {
     return values.map(
         members(
             RecordAttributes.GZIP, values.binary(gzip),
-            RecordAttributes.LENGTH, values.number(Integer.toString(bytes.length)),
+            RecordAttributes.LENGTH, values.number(Integer.toString(length)),
             RecordAttributes.STANDS_FOR, values.string(type.name())));
   }
 

@@ -133,6 +133,16 @@ public final class RecordCodec {
         && partition.string().startsWith(schema.prefix());
   }
 
+  /**
+   * Whether an item has the keys that the schema names, of whatever type. If not, it is of another
+   * table, or the schema is not its table's.
+   *
+   * @param keys the item, or just its keys
+   */
+  public boolean hasKeys(ItemView keys) {
+    return keys.get(schema.partitionKey()) != null && keys.get(schema.sortKey()) != null;
+  }
+
   private String partition(AggregateKey aggregate) {
     return schema.prefix() + aggregate.type() + '#' + aggregate.id();
   }

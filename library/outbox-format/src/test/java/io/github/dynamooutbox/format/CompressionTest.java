@@ -44,6 +44,23 @@ class CompressionTest {
   }
 
   @Test
+  void whatIsReadCompressedStaysSoInMemoryAndWhereItIsWrittenAgain() {
+    for (Payload payload : List.of(TEXT, Payload.of(new byte[10_000]))) {
+      Item item = compressed(record(payload, Optional.of(payload)));
+      OutboxRecord read = ((Decoded) codec.decode(item)).record();
+      Payload data = read.events().get(0).data();
+      assertThat(
+              data.<Boolean>fold(
+                  Payload.Text::isCompressed, Payload.Binary::isCompressed, reference -> false))
+          .isTrue();
+      assertThat(data.length()).isEqualTo(payload.toBytes().length);
+      assertThat(data.toBytes()).isEqualTo(payload.toBytes());
+      assertThat(data).hasToString(data.toString()).hasSameHashCodeAs(payload);
+      assertThat(codec.encode(KEY, read)).isEqualTo(item);
+    }
+  }
+
+  @Test
   void bytesStayBytes() {
     OutboxRecord record = record(Payload.of(new byte[10_000]), Optional.empty());
     Item item = compressed(record);

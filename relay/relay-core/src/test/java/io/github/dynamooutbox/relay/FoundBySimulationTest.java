@@ -228,7 +228,7 @@ class FoundBySimulationTest extends BusBench {
             .findFirst()
             .orElseThrow();
     MemoryQueues queues = new MemoryQueues(loop, Duration.ofMillis(10));
-    CompletionStage<Void> held = queues.atOnce().hold(backlog, 0, loop.instant());
+    CompletionStage<Boolean> held = queues.atOnce().hold(backlog, 0, loop.instant());
     assertThat(held).isCompleted();
     queues.releasing.add(backlog);
     ShardRelay shard =

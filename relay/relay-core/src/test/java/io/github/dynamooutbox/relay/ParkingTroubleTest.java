@@ -58,6 +58,8 @@ class ParkingTroubleTest extends ParkingBench {
   @Test
   void whatQueuesCanNeverHoldHaltsTheShardThere() {
     target.always(rejecting("a-1.0"));
+    // Together with the event behind it, and then by itself.
+    queues.failures.add(new UnparkableException("410 KB"));
     queues.failures.add(new UnparkableException("410 KB"));
     ShardRelay shard = open(target);
     shard.submit(List.of(order(1, "a", 1), order(2, "a", 2), order(3, "b", 1)));

@@ -73,7 +73,7 @@ class RelayBuilderTest extends ShardBench {
             record(1, "eu-central-1"),
             record(2, "us-east-1"),
             record(3, "eu-west-1"),
-            Records.order(4, "other", 4, Instant.EPOCH, 1)));
+            withPrefix(4, "OUTBOX#")));
     settle(shard);
 
     assertThat(bus.accepted).containsExactly("a1-1.0", "a3-3.0");
@@ -118,6 +118,12 @@ class RelayBuilderTest extends ShardBench {
 
   private ScriptedTarget target(String name) {
     return new ScriptedTarget(name, true, new BatchLimits(10, 10_000, 2), loop);
+  }
+
+  private static StreamRecord withPrefix(long position, String prefix) {
+    Item item =
+        Item.builder().put("pk", prefix + "Order#1").put("sk", "%019d".formatted(position)).build();
+    return new StreamRecord(position(position), ChangeType.INSERT, item, Optional.of(item));
   }
 
   private static StreamRecord record(long position, String region) {

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
@@ -13,6 +14,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
@@ -62,6 +64,36 @@ class ShardRelayParkingTest extends ParkingBench {
             "parked a-1.0 REJECTED TOO_BAD",
             "parked a-2.0 BEHIND BEHIND",
             "parked a-3.0 BEHIND BEHIND");
+  }
+
+  @Test
+  void recordsWhoseKeysNameNoAggregateAreParkedTogether() {
+    List<StreamRecord> foreign = new ArrayList<>();
+    for (int i = 1; i <= 500; i++) {
+      Item item =
+          Item.builder()
+              .put("PK", "OUTBOX#" + i)
+              .put("SK", "1")
+              .put("event_type", "OrderPlaced")
+              .put("payload", "{}")
+              .build();
+      foreign.add(new StreamRecord(position(i), ChangeType.INSERT, item, Optional.of(item)));
+    }
+    ShardRelay shard = open(target);
+    shard.submit(foreign);
+    settle(shard);
+
+    assertThat(shard.firstUnfinished()).isEmpty();
+    assertThat(queues.parked()).hasSize(500);
+    assertThat(queues.held()).allMatch(QueueName.Single.class::isInstance);
+    assertThat(queues.times("put")).isLessThanOrEqualTo(QueueName.PARTS);
+    assertThat(queues.times("hold")).isLessThanOrEqualTo(QueueName.PARTS);
+
+    // Those of an aggregate close its lane as ever.
+    shard.submit(List.of(Records.malformed(501, "a", 1), order(502, "a", 2)));
+    settle(shard);
+    assertThat(target.accepted).isEmpty();
+    assertThat(queues.parked()).hasSize(502);
   }
 
   @Test

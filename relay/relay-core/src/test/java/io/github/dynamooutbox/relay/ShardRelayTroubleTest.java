@@ -3,14 +3,18 @@ package io.github.dynamooutbox.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dynamooutbox.format.Attribute;
+import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable.Steps;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.route.Rule;
+import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -167,6 +171,68 @@ class ShardRelayTroubleTest extends BusBench {
     assertThat(shard.firstUnfinished()).contains(position(5));
     assertThat(told.halts).isEmpty();
     assertThat(told.retries).allSatisfy(retry -> assertThat(retry).doesNotContain("secret"));
+  }
+
+  @Test
+  void haltsAtAnEventThatIsBlamedForAnUnknownErrorIfItCannotPark() {
+    target.always(
+        entries ->
+            BatchOutcome.all(
+                entries.size(),
+                new PublishOutcome.Retry("New", "blamed", PublishOutcome.Retry.Reason.ENTRY)));
+    ShardRelay shard = builder(Rule.all("bus")).build().open("shard");
+    shard.submit(List.of(order(1, "a")));
+
+    settle(shard);
+
+    assertThat(told.halts).singleElement().asString().contains("New", "a-1.0", "blamed");
+    assertThat(shard.firstUnfinished()).contains(position(1));
+  }
+
+  @Test
+  void haltsWhereThePositionsOfABatchDoNotRise() {
+    for (List<Integer> positions : List.of(List.of(1, 5, 3, 7), List.of(1, 3, 3, 7))) {
+      target.accepted.clear();
+      told.halts.clear();
+      ShardRelay shard = builder(Rule.all("bus")).build().open("shard");
+      shard.submit(positions.stream().map(each -> order(each, "o" + each)).toList());
+
+      settle(shard);
+
+      assertThat(target.accepted).as("%s", positions).containsExactly("o1-1.0");
+      assertThat(shard.firstUnfinished()).contains(position(3));
+      assertThat(told.halts).singleElement().asString().startsWith("3 DISORDER");
+    }
+  }
+
+  @Test
+  void whatWasSubmittedBeforeIsIgnoredWhereverItIsInABatch() {
+    ShardRelay shard = builder(Rule.all("bus")).build().open("shard");
+    shard.submit(List.of(order(1, "a"), order(2, "b")));
+    shard.submit(List.of(order(2, "b"), order(1, "a"), order(3, "c")));
+
+    settle(shard);
+
+    assertThat(target.accepted).containsExactly("a-1.0", "b-1.0", "c-1.0");
+    assertThat(told.halts).isEmpty();
+  }
+
+  @Test
+  void haltsAtRecordsThatHaveOtherKeysThanConfigured() {
+    Item keys = Item.builder().put("pk", Attribute.string("OUTBOX#Order#1")).put("sk", "1").build();
+    for (ChangeType change : ChangeType.values()) {
+      told.halts.clear();
+      ShardRelay shard = builder(Rule.all("bus")).build().open("shard");
+      shard.submit(List.of(new StreamRecord(position(1), change, keys, Optional.of(keys))));
+
+      settle(shard);
+
+      assertThat(shard.firstUnfinished()).contains(position(1));
+      assertThat(told.halts)
+          .singleElement()
+          .asString()
+          .contains("1 OTHER_KEYS", "[pk, sk]", "PK and SK", "table.partitionKey");
+    }
   }
 
   @Test

@@ -105,10 +105,10 @@ class SnapStartRelayTest {
   }
 
   private static StreamEvent notOurs() {
+    Item keys = Item.builder().put("PK", "ORDER#1").put("SK", "ORDER").build();
     return new StreamEvent(
         "",
         List.of(
-            new StreamRecord(
-                new StreamPosition("1"), ChangeType.REMOVE, Item.empty(), Optional.empty())));
+            new StreamRecord(new StreamPosition("1"), ChangeType.REMOVE, keys, Optional.empty())));
   }
 }

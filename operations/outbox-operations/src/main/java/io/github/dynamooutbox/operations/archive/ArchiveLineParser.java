@@ -3,6 +3,7 @@ package io.github.dynamooutbox.operations.archive;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.github.dynamooutbox.archive.form.ArchiveLine;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.ContextAttribute;
@@ -25,7 +26,19 @@ import java.util.OptionalLong;
 
 /** Reads one line. A JSON payload is kept byte for byte. Used once. */
 final class ArchiveLineParser {
-  private static final JsonFactory JSON = new JsonFactory();
+  /**
+   * Whatever is well-formed was published, and is replayed: a payload's limits are its writer's.
+   */
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(Integer.MAX_VALUE)
+                  .maxNumberLength(Integer.MAX_VALUE)
+                  .maxNameLength(Integer.MAX_VALUE)
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .build())
+          .build();
 
   private final byte[] line;
   private final Map<String, String> attributes = new HashMap<>();

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.operations.operate;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.control.EventMark;
+import io.github.dynamooutbox.aws.control.ReceiptReader;
 import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.OutboxEvent;
@@ -33,7 +34,7 @@ record HistoryReader(
       }
     }
     found.stream()
-        .map(each -> each.record().context().writtenAt())
+        .map(each -> ReceiptReader.earliest(each.record().context().writtenAt(), clock.instant()))
         .min(Instant::compareTo)
         .ifPresent(first -> receipts.run(marks, first));
     List<EventHistory> histories = new ArrayList<>();

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 
 /** Searches receipts for certain events. Used by one thread after the other. */
 final class ReceiptSearch {
-  private static final Duration STEP = Duration.ofHours(1);
+  private static final Duration FIRST_STEP = Duration.ofHours(1);
 
   private final ReceiptReader reader;
   private final String control;
@@ -38,16 +38,21 @@ final class ReceiptSearch {
   }
 
   /**
-   * Reads hour by hour, from a commit until now, or until each event has reached the targets it was
-   * routed to.
+   * Reads from a time until now, or until each event has reached the targets it was routed to: an
+   * hour, and then each time twice as much as before.
+   *
+   * @param first see {@link ReceiptReader#earliest}
    */
-  void run(Set<EventMark> events, Instant committed) {
+  void run(Set<EventMark> events, Instant first) {
     Instant end = clock.instant().plus(ReceiptReader.SKEW);
-    Instant from = committed.minus(ReceiptReader.SKEW);
+    Instant from = first;
+    Duration step = FIRST_STEP;
     while (from.isBefore(end) && !events.stream().allMatch(this::isFinished)) {
-      Instant to = from.plus(STEP).isBefore(end) ? from.plus(STEP) : end;
-      AwsFailures.await(control, reader.read(from, to, receipt -> add(receipt, events)));
+      Instant to = from.plus(step).isBefore(end) ? from.plus(step) : end;
+      AwsFailures.await(
+          control, reader.readInSlices(from, to, receipt -> add(receipt, events), units -> {}));
       from = to;
+      step = step.multipliedBy(2);
     }
   }
 
@@ -60,7 +65,9 @@ final class ReceiptSearch {
   }
 
   private void add(Instant at, StoredReceipt.Handled handled) {
-    handled.published().forEach(target -> published(handled.event()).putIfAbsent(target, at));
+    handled
+        .published()
+        .forEach(target -> published(handled.event()).merge(target, at, ReceiptSearch::first));
     deduplicated(handled.event()).addAll(handled.deduplicated());
     handled
         .routed()
@@ -68,9 +75,13 @@ final class ReceiptSearch {
             targets -> {
               routed.computeIfAbsent(handled.event(), event -> new HashSet<>()).addAll(targets);
               if (targets.isEmpty()) {
-                dropped.putIfAbsent(handled.event(), at);
+                dropped.merge(handled.event(), at, ReceiptSearch::first);
               }
             });
+  }
+
+  private static Instant first(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
   }
 
   private boolean isFinished(EventMark event) {

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.operations.operate;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.control.EventMark;
+import io.github.dynamooutbox.aws.control.ReceiptReader;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
@@ -177,7 +178,7 @@ record StatusReader(
     ReceiptSearch receipts = new ReceiptSearch(control.receiptReader(), controlName, () -> now);
     receipts.run(
         last.stream().map(StatusReader::mark).collect(Collectors.toSet()),
-        committed(last.get(last.size() - 1)));
+        ReceiptReader.earliest(committed(last.get(last.size() - 1)), now));
     DecodeResult.Decoded newest = last.get(0);
     DecodeResult.Decoded oldestOpen = newest;
     for (DecodeResult.Decoded each : last) {

@@ -22,7 +22,7 @@ import java.util.Set;
  * Records of one shard that are sent together, in stream order, and their content.
  *
  * @param name the shard's name in the function that received them
- * @param records the outbox records to publish, without any others
+ * @param records the outbox records to publish, and what has other keys than configured
  * @param events the events of the records that can be decoded
  * @param positions the positions of all records, by their keys
  * @param unreadable keys of records that cannot be decoded
@@ -54,10 +54,16 @@ record FailedChunk(
     Set<StreamPosition> seen = new HashSet<>();
     all.stream()
         .sorted(Comparator.comparing(StreamRecord::position))
-        .filter(record -> record.change() == ChangeType.INSERT && codec.isOutbox(record.keys()))
+        .filter(record -> concernsRelay(record, codec))
         .filter(record -> seen.add(record.position()))
         .forEach(record -> chunk.add(record, codec, regions));
     return chunk;
+  }
+
+  /** A record with other keys is passed on: the relay halts at it, and nothing counts as done. */
+  private static boolean concernsRelay(StreamRecord record, RecordCodec codec) {
+    return !codec.hasKeys(record.keys())
+        || (record.change() == ChangeType.INSERT && codec.isOutbox(record.keys()));
   }
 
   /** The record's aggregate, as lanes name it. */
@@ -66,6 +72,10 @@ record FailedChunk(
   }
 
   private void add(StreamRecord record, RecordCodec codec, Set<String> regions) {
+    if (!codec.hasKeys(record.keys())) {
+      records.add(record);
+      return;
+    }
     RecordKey key =
         new RecordKey(
             text(record.keys(), codec.schema().partitionKey()),

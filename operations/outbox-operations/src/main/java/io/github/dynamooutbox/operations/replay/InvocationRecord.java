@@ -3,6 +3,7 @@ package io.github.dynamooutbox.operations.replay;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.aws.invocation.ExpectedStream;
 import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.aws.invocation.StreamEventException;
 import io.github.dynamooutbox.aws.invocation.StreamEventParser;
@@ -41,7 +42,7 @@ record InvocationRecord(String name, JsonNode document) {
   FailedBatch batch(String table) throws InvocationRecordException {
     JsonNode stream = document.path("DDBStreamBatchInfo");
     String arn = stream.path("streamArn").asText();
-    if (!arn.contains(":table/" + table + "/stream/")) {
+    if (!new ExpectedStream(table).isOfTable(arn)) {
       throw new InvocationRecordException(
           arn.isEmpty()
               ? "does not describe a batch of a DynamoDB stream"

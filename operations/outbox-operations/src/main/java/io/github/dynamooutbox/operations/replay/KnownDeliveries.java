@@ -2,6 +2,7 @@ package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.control.EventMark;
+import io.github.dynamooutbox.aws.control.ReceiptReader;
 import io.github.dynamooutbox.aws.control.StoredReceipt;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.operations.operate.AwsFailures;
@@ -133,12 +134,13 @@ final class KnownDeliveries {
   private void receipts() {
     Map<EventMark, Envelope> marks = new HashMap<>();
     Set<Long> aggregates = new HashSet<>();
-    Instant first = Instant.now();
+    Instant now = Instant.now();
+    Instant first = now;
     for (Envelope event : chunk.events()) {
       marks.put(mark(event), event);
       aggregates.add(mark(event).aggregate());
-      Instant written = event.record().context().writtenAt();
-      first = written.isBefore(first) ? written : first;
+      Instant from = ReceiptReader.earliest(event.record().context().writtenAt(), now);
+      first = from.isBefore(first) ? from : first;
     }
     if (marks.isEmpty()) {
       return;

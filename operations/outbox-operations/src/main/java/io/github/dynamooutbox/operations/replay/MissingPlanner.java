@@ -118,8 +118,8 @@ final class MissingPlanner implements AutoCloseable {
     join.missing(mark, due);
     aggregates.set(number(mark));
     firsts.merge(record.partition(), record, MissingPlanner::earlier);
-    Instant written = missing.event().writtenAt();
-    first = written.isBefore(first) ? written : first;
+    Instant from = ReceiptReader.earliest(missing.event().writtenAt(), Instant.now());
+    first = from.isBefore(first) ? from : first;
   }
 
   private static RecordKey earlier(RecordKey one, RecordKey other) {

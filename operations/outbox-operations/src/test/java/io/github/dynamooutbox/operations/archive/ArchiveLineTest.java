@@ -38,6 +38,12 @@ class ArchiveLineTest {
     return Stream.of(
         Arguments.of("application/json", Payload.of("{\"total\": 1.50, \"a\":[ ]}"), null),
         Arguments.of("application/json", Payload.of("12345678901234567890.10"), null),
+        Arguments.of("application/json", Payload.of("9".repeat(1_234)), null),
+        Arguments.of("application/json", Payload.of("1." + "9".repeat(5_000) + "e999999"), null),
+        Arguments.of("application/json", Payload.of("[".repeat(1_001) + "]".repeat(1_001)), null),
+        Arguments.of(
+            "application/json", Payload.of("[".repeat(100_000) + "]".repeat(100_000)), null),
+        Arguments.of("application/json", Payload.of("{\"" + "n".repeat(60_000) + "\":1}"), null),
         Arguments.of("application/json", Payload.of("\"ö\\u00f6\\n\""), null),
         Arguments.of("application/json", Payload.of("true"), Payload.of("{\"old\": 1}")),
         Arguments.of("application/json", Payload.of("{}"), Payload.of("{\n}")),

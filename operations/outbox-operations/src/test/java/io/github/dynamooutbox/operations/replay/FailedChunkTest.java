@@ -63,6 +63,18 @@ class FailedChunkTest {
     assertThat(chunk.aggregate(brokenKey)).isEqualTo("Order#42");
   }
 
+  /** Left out, it would count as done, and its batch be deleted. */
+  @Test
+  void holdsWhatHasOtherKeysThanConfiguredSoThatTheRelayHaltsThere() {
+    RecordCodec other = new RecordCodec(new OutboxSchema("pk", "sk", "OUTBOX#", "ttl"));
+
+    FailedChunk chunk = FailedChunk.of("shard", List.of(early, deleted), other, Set.of());
+
+    assertThat(chunk.records()).containsExactly(early, deleted);
+    assertThat(chunk.events()).isEmpty();
+    assertThat(chunk.unreadable()).isEmpty();
+  }
+
   @Test
   void leavesOutWhatOtherRegionsPublish() {
     List<StreamRecord> records = List.of(early, late);

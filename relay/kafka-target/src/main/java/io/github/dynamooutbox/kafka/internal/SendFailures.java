@@ -3,6 +3,7 @@ package io.github.dynamooutbox.kafka.internal;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry.Reason;
 import java.util.Optional;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -19,12 +20,15 @@ final class SendFailures {
 
   /**
    * Kafka protocol, "Error codes": MESSAGE_TOO_LARGE and INVALID_RECORD are about the record. All
-   * others are about topic, permissions, cluster or network, or are unknown.
+   * others are about topic, permissions, cluster or network, or are unknown. INVALID_RECORD is not
+   * permanent: brokers also answer it if the producer's clock is outside of the topic's limits for
+   * timestamps ({@code message.timestamp.before.max.ms}, {@code message.timestamp.after.max.ms}).
    */
   static PublishOutcome outcome(Throwable failure) {
-    return isTheRecords(failure)
+    return failure instanceof RecordTooLargeException
         ? new Rejected(code(failure), message(failure))
-        : new Retry(code(failure), message(failure));
+        : new Retry(
+            code(failure), message(failure), isTheRecords(failure) ? Reason.ENTRY : Reason.UNKNOWN);
   }
 
   /** The producer could not be created: wrong settings or credentials, or unresolvable names. */

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.config;
 
 import static io.github.dynamooutbox.aws.keys.Key.Reader.BOTH;
 
+import io.github.dynamooutbox.aws.control.ReceiptReader;
 import io.github.dynamooutbox.aws.keys.Key;
 import io.github.dynamooutbox.aws.keys.Section;
 import java.time.Duration;
@@ -31,7 +32,7 @@ final class ControlReader {
   /** By default a day longer than that of records, so that an audit finds both. */
   private static final Key<Integer> RETENTION_DAYS =
       KEYS.add(
-          Key.number("receiptRetentionDays", 2, 400)
+          Key.number("receiptRetentionDays", 2, (int) ReceiptReader.LONGEST_RETENTION.toDays())
               .byDefault(8)
               .about("How long a receipt is kept, in days."));
 

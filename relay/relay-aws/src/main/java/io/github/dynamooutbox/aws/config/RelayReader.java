@@ -105,8 +105,8 @@ final class RelayReader {
           Key.number("windowBytes", 1 << 20, 1 << 30)
               .byDefault(RelayBuilder.WINDOW_BYTES)
               .about(
-                  "Maximum size of these deliveries, in bytes: payloads and an estimate of their"
-                      + " overhead."));
+                  "Maximum size of these deliveries, in bytes: payloads, decompressed, and an"
+                      + " estimate of their overhead."));
 
   private static final Section BACKOFF_KEYS =
       Section.of(

@@ -82,10 +82,9 @@ final class DurableQueueTable implements QueueTable {
   }
 
   @Override
-  public CompletionStage<Void> hold(QueueName queue, long last, Instant now) {
+  public CompletionStage<Boolean> hold(QueueName queue, long last, Instant now) {
     return inTurn(
-        queue,
-        () -> calls.executeThroughContention(client -> holds.hold(client, queue, last, now)));
+        queue, () -> calls.runThroughContention(client -> holds.hold(client, queue, last, now)));
   }
 
   /** All backlogs are named in one item: changed at the same time, they would conflict. */

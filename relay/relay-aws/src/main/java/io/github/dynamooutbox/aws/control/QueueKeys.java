@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.aws.control;
 
+import io.github.dynamooutbox.format.FormatLimits;
+import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.Segment;
@@ -33,9 +35,15 @@ record QueueKeys(Keys keys) {
     return Keys.of(keys.stream() + "#LEASE", work);
   }
 
-  /** The partition of the marks of events that have this id and left their queues by decision. */
+  /**
+   * The partition of the marks of events that have this id and left their queues by decision. An id
+   * beyond the key's limit is hashed, and marked with a {@code ~}.
+   */
   String wayOutPartition(String eventId) {
-    return keys.stream() + "#OUT#" + eventId;
+    String whole = keys.stream() + "#OUT#" + eventId;
+    return RecordSize.utf8Length(whole) <= FormatLimits.MAX_PARTITION_KEY_BYTES
+        ? whole
+        : keys.stream() + "#OUT~" + Sha256.hex(eventId);
   }
 
   Map<String, AttributeValue> wayOut(WayOut mark) {

@@ -31,6 +31,9 @@ public final class ReceiptReader {
   /** By how much clocks of writers and relays may differ. */
   public static final Duration SKEW = Duration.ofMinutes(5);
 
+  /** The longest time for which receipts can be configured to be kept. */
+  public static final Duration LONGEST_RETENTION = Duration.ofDays(400);
+
   private final Calls calls;
   private final ReceiptPartitions partitions;
 
@@ -94,16 +97,28 @@ public final class ReceiptReader {
   }
 
   /**
-   * Passes on all receipts of what was committed at a time or later, in no particular order. Clocks
-   * of writers and relays may differ by {@link #SKEW}.
+   * The earliest time of a receipt of what was committed at a time. Clocks of writers and relays
+   * may differ by {@link #SKEW}. A commit in the future, or longer ago than receipts are kept, says
+   * nothing but that its writer's clock was wrong: then the longest retention before now.
    *
-   * @param committed by its writer's clock
+   * @param committed by its writer's clock; any value
+   */
+  public static Instant earliest(Instant committed, Instant now) {
+    Instant first = now.minus(LONGEST_RETENTION);
+    boolean isPossible = committed.isAfter(first) && committed.isBefore(now.plus(SKEW));
+    return (isPossible ? committed : first).minus(SKEW);
+  }
+
+  /**
+   * Passes on all receipts from a time until now, in no particular order.
+   *
+   * @param from see {@link #earliest}
    * @param each called by one thread at a time
    * @param spent called after each request with the read units that it has cost; may block
    */
   public CompletionStage<Void> readSince(
-      Instant committed, Instant now, Consumer<StoredReceipt> each, DoubleConsumer spent) {
-    return readInSlices(committed.minus(SKEW), now.plus(SKEW), each, spent);
+      Instant from, Instant now, Consumer<StoredReceipt> each, DoubleConsumer spent) {
+    return readInSlices(from, now.plus(SKEW), each, spent);
   }
 
   private QueryRequest query(String partition, Instant from, Instant to) {

@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.aws.control;
 
+import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
@@ -10,21 +12,35 @@ import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Parked events in binary form: a version byte, then, deflated, their number and the events one
- * after the other. What they have in common takes next to no space once it is deflated.
+ * Parked events in binary form: a version byte, then, deflated, the records and the events. A
+ * record is there once, however many of its events are; each event has the index of its record. An
+ * event that is like the one before it, but for being the record's next, takes one byte.
  */
 final class SegmentCodec {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
+
+  /** Stands for the record's next event, of which all else is as before. */
+  private static final byte[] NEXT = {};
 
   private SegmentCodec() {}
 
-  /** One event, not deflated. */
-  static byte[] plain(ParkedEvent event) {
+  /** A record, not deflated. */
+  static byte[] record(ItemView item) {
+    return ItemForm.encode(item);
+  }
+
+  /**
+   * One event without its record, not deflated.
+   *
+   * @param record the index of its record
+   */
+  static byte[] event(ParkedEvent event, int record) {
     Place place = event.place();
     Cause cause = event.cause();
     ByteSink sink =
@@ -41,15 +57,37 @@ final class SegmentCodec {
             .count(event.attempts().count())
             .count(event.attempts().first().toEpochMilli())
             .count(event.attempts().last().toEpochMilli())
-            .raw(ItemForm.encode(event.item()))
+            .count(record)
             .count(event.published().size());
     event.published().stream().sorted().forEach(sink::text);
     return sink.toBytes();
   }
 
-  /** A segment of events that {@link #plain} encoded. */
-  static byte[] deflated(List<byte[]> events) {
-    ByteSink sink = new ByteSink().count(events.size());
+  /**
+   * The same for an event behind another of the same record.
+   *
+   * @param before the one before it in the segment
+   */
+  static byte[] event(ParkedEvent event, int record, ParkedEvent before) {
+    byte[] form = event(event, record);
+    return Arrays.equals(form, event(next(before), record)) ? NEXT : form;
+  }
+
+  private static ParkedEvent next(ParkedEvent before) {
+    Place place = before.place();
+    return new ParkedEvent(
+        new Place(place.lane(), place.position(), place.record(), place.index() + 1),
+        before.cause(),
+        before.attempts(),
+        before.item(),
+        before.published());
+  }
+
+  /** A segment of records and events as {@link #record} and {@link #event} encoded them. */
+  static byte[] deflated(List<byte[]> records, List<byte[]> events) {
+    ByteSink sink = new ByteSink().count(records.size());
+    records.forEach(sink::raw);
+    sink.count(events.size());
     events.forEach(sink::raw);
     return Deflated.of(VERSION, sink.toBytes());
   }
@@ -57,18 +95,26 @@ final class SegmentCodec {
   static List<ParkedEvent> decode(byte[] form) {
     if (form[0] != VERSION) {
       throw new IllegalStateException(
-          "a segment of parked events has version %d: upgrade the program that reads it"
-              .formatted(form[0]));
+          "a segment of parked events has version %d, and this program reads %d: use the version that wrote it, or a newer one"
+              .formatted(form[0], VERSION));
     }
     ByteSource segment = new ByteSource(Deflated.plain(form));
+    List<Item> records = new ArrayList<>();
+    for (int left = segment.count(); left > 0; left--) {
+      records.add(ItemForm.decode(segment.raw()));
+    }
     List<ParkedEvent> events = new ArrayList<>();
     for (int left = segment.count(); left > 0; left--) {
-      events.add(event(new ByteSource(segment.raw())));
+      byte[] event = segment.raw();
+      events.add(
+          event.length == 0
+              ? next(events.get(events.size() - 1))
+              : event(new ByteSource(event), records));
     }
     return events;
   }
 
-  private static ParkedEvent event(ByteSource source) {
+  private static ParkedEvent event(ByteSource source, List<Item> records) {
     LaneKey lane = new LaneKey(source.text(), source.text());
     StreamPosition position = new StreamPosition(source.text());
     RecordKey record = new RecordKey(source.text(), source.text());
@@ -77,12 +123,11 @@ final class SegmentCodec {
     int attempts = source.count();
     Instant first = Instant.ofEpochMilli(source.longCount());
     Instant last = Instant.ofEpochMilli(source.longCount());
-    byte[] item = source.raw();
+    Item item = records.get(source.count());
     Set<String> published = new HashSet<>();
     for (int left = source.count(); left > 0; left--) {
       published.add(source.text());
     }
-    return new ParkedEvent(
-        place, cause, new Attempts(attempts, first, last), ItemForm.decode(item), published);
+    return new ParkedEvent(place, cause, new Attempts(attempts, first, last), item, published);
   }
 }

@@ -3,8 +3,11 @@ package io.github.dynamooutbox.aws.invocation;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
@@ -14,9 +17,12 @@ import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +43,13 @@ public final class StreamEventParser {
       JsonFactory.builder()
           // Attribute names of foreign items would stay in the JVM's string table for ever.
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .streamReadConstraints(
               StreamReadConstraints.builder().maxNameLength(MAX_NAME_LENGTH).build())
           .build();
+
+  /** How many steps of a path are named: names within an item may be content. */
+  private static final int PATH_STEPS = 4;
 
   private final RecordCodec codec;
 
@@ -55,15 +65,37 @@ public final class StreamEventParser {
    */
   public StreamEvent parse(InputStream input) throws IOException {
     try (JsonParser json = JSON.createParser(input)) {
-      return event(json);
-    } catch (JsonProcessingException e) {
-      // Neither Jackson's message nor its exception is passed on: they may quote the content.
-      throw new StreamEventException(
-          "the event is not valid JSON at byte "
-              + Optional.ofNullable(e.getLocation())
-                  .map(at -> Long.toString(at.getByteOffset()))
-                  .orElse("?"));
+      try {
+        return event(json);
+      } catch (StreamConstraintsException e) {
+        throw new StreamEventException(
+            "the event exceeds what DynamoDB sends, in depth or length, in %s at byte %d"
+                .formatted(path(json), offset(json)));
+      } catch (JsonProcessingException e) {
+        // Neither Jackson's message nor its exception is passed on: they may quote the content.
+        throw new StreamEventException(
+            "the event is not valid JSON, or has a member twice, in %s at byte %d"
+                .formatted(path(json), offset(json)));
+      }
     }
+  }
+
+  private static long offset(JsonParser json) {
+    return json.currentLocation().getByteOffset();
+  }
+
+  /** The first few steps, which are names of the event. */
+  private static String path(JsonParser json) {
+    Deque<String> steps = new ArrayDeque<>();
+    for (JsonStreamContext at = json.getParsingContext(); at != null; at = at.getParent()) {
+      if (at.inArray()) {
+        steps.addFirst("[" + at.getCurrentIndex() + "]");
+      } else if (at.getCurrentName() != null) {
+        steps.addFirst("." + at.getCurrentName());
+      }
+    }
+    String path = steps.stream().limit(PATH_STEPS).collect(Collectors.joining());
+    return path.isEmpty() ? "its beginning" : path.substring(path.startsWith(".") ? 1 : 0);
   }
 
   private StreamEvent event(JsonParser json) throws IOException {
@@ -79,7 +111,7 @@ public final class StreamEventParser {
             RawRecord raw = new RawRecord(records.size());
             raw.read(json);
             records.add(raw.toRecord());
-            source = raw.source;
+            source = sameSource(source, raw);
           }
         } else {
           json.skipChildren();
@@ -91,6 +123,13 @@ public final class StreamEventParser {
           "the event has no array \"Records\": is the function's trigger a DynamoDB stream?");
     }
     return new StreamEvent(source, records);
+  }
+
+  private static String sameSource(String before, RawRecord raw) {
+    if (raw.index > 0 && !before.equals(raw.source)) {
+      throw raw.broken(".eventSourceARN", "is not that of the records before it");
+    }
+    return raw.source;
   }
 
   /** One element of "Records" while its fields come in. */

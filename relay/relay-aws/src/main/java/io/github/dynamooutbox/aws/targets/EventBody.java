@@ -8,6 +8,7 @@ import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -25,6 +26,10 @@ public final class EventBody {
    */
   public static <E extends Entry> Prepared<E> prepare(
       String target, Sending sending, Envelope envelope, Function<byte[], E> entry) {
+    Optional<Prepared<E>> refused = sending.beyondLimits(target, envelope.event());
+    if (refused.isPresent()) {
+      return refused.get();
+    }
     try {
       byte[] body =
           sending.envelope() == EnvelopeForm.CLOUDEVENT

@@ -71,7 +71,7 @@ class ConflictsTest {
     assertThat(client.calls).isEqualTo(1);
   }
 
-  private CompletionStage<Void> hold() {
+  private CompletionStage<Boolean> hold() {
     return control.queues().hold(new QueueName.Part("bus", 3), 0, LocalControlTable.NOW);
   }
 

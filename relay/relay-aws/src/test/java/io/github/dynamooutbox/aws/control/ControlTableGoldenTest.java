@@ -41,31 +41,37 @@ class ControlTableGoldenTest {
   private static final String PADDED = "0000000000000000000300000000000000499659";
   private static final String CONTENT = "4bf5122f344554c5";
   private static final String SEGMENT =
-      "01789c63dcccc89c545acce15f94925aa46c62246a6c80024c2c2dcd4c2df9fd43439cfc239461aa840d30"
-          + "8039134790ab97ab7388ab0b6788bf7fbc8f6390bbab0cc43485a4ca92d4621d0523332343131385c49c9c"
-          + "fcf2d414e6df7b6e7e9a67b262ca5d20a9c6cc14e0cd188c6e116319a31fa3214b4a624922a31313c37f46"
-          + "56037da07301ab343195";
+      "02789c635463660af0660ce6f70f0d71f28f50f62f4a492d523631622c63f463346449492c4964746262"
+          + "f8cfd4cbc89c545acc0193173536400126969666a696e8a6081b600073268e20572f57e7105717ce107fff"
+          + "781fc72077571988690a499525a9c53a0a4666468626260a893939f9e5a929ccbff7dcfc34cf64c594bb40"
+          + "928191d5401fe8100600336b3171";
   private static final String AHEAD =
       "01789c63624d2c4dc92c614e2a2d6662e014700e93ead0349f7f9adf3f34c4c93f42d9bf2825b548d9c448d800"
           + "03983332303232020023ba0ed2";
   private static final String RECEIPT =
       "0302036275730466656564010102000101000100014ee5e615d5a750e194b200c8ada59bb7d804";
 
-  private static final ParkedEvent PARKED =
-      new ParkedEvent(
-          new Place(LANE, POSITION, RECORD, 1),
-          new Cause(ParkReason.REJECTED, "TOO_LARGE", "300000 bytes, 262144 allowed"),
-          new Attempts(3, FIRST, LAST),
-          Item.builder()
-              .put("PK", "OUTBOX#Order#42")
-              .put("v", 1)
-              .put("data", Attribute.binary(new byte[] {0, -1}))
-              .build(),
-          Set.of("0/bus"));
+  private static final Item ITEM =
+      Item.builder()
+          .put("PK", "OUTBOX#Order#42")
+          .put("v", 1)
+          .put("data", Attribute.binary(new byte[] {0, -1}))
+          .build();
 
+  /** Two events of one record, of which the second differs from the first in its index only. */
   @Test
   void segmentOfParkedEvents() {
-    assertThat(SegmentCodec.decode(bytes(SEGMENT))).containsExactly(PARKED);
+    List<ParkedEvent> parked = List.of(parked(1), parked(2));
+    assertThat(SegmentCodec.decode(bytes(SEGMENT))).isEqualTo(parked);
+  }
+
+  private static ParkedEvent parked(int index) {
+    return new ParkedEvent(
+        new Place(LANE, POSITION, RECORD, index),
+        new Cause(ParkReason.REJECTED, "TOO_LARGE", "300000 bytes, 262144 allowed"),
+        new Attempts(3, FIRST, LAST),
+        ITEM,
+        Set.of("0/bus"));
   }
 
   @Test

@@ -42,6 +42,19 @@ class KeysTest {
   }
 
   @Test
+  void marksFitWhateverTheIdIsAndOnlyALongIdIsHashed() {
+    int most = FormatLimits.MAX_PARTITION_KEY_BYTES - "orders#OUT#".length();
+    assertThat(keys.wayOutPartition("e".repeat(most))).isEqualTo("orders#OUT#" + "e".repeat(most));
+    for (String id : List.of("e".repeat(most + 1), "\u00e4".repeat(most), "e".repeat(300_000))) {
+      assertThat(keys.wayOutPartition(id))
+          .startsWith("orders#OUT~")
+          .hasSize("orders#OUT~".length() + 64)
+          .isEqualTo(keys.wayOutPartition(id))
+          .isNotEqualTo(keys.wayOutPartition(id + "e"));
+    }
+  }
+
+  @Test
   void streamNeedsANameThatFits() {
     for (String name : List.of("", "s".repeat(513), "ü".repeat(257))) {
       assertThatIllegalArgumentException()

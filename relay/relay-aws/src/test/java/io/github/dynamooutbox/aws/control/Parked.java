@@ -12,6 +12,7 @@ import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 
 /** Parked events for tests. */
@@ -32,6 +33,12 @@ final class Parked {
   static ParkedEvent behind(LaneKey lane, long position, int index) {
     ParkedEvent event = event(lane, position, index);
     return event(event.place(), new Cause(ParkReason.BEHIND, "BEHIND", "closed"), event.item());
+  }
+
+  /** An event as a segment of its own. */
+  static byte[] form(ParkedEvent event) {
+    return SegmentCodec.deflated(
+        List.of(SegmentCodec.record(event.item())), List.of(SegmentCodec.event(event, 0)));
   }
 
   static ParkedEvent event(Place place, Cause cause, ItemView item) {

@@ -38,7 +38,7 @@ class SegmentCodecTest {
     ParkedEvent one = Parked.event(Parked.LANE, 7, 0);
     ParkedEvent event =
         new ParkedEvent(one.place(), one.cause(), one.attempts(), item, Set.of("0/bus"));
-    byte[] form = SegmentCodec.deflated(List.of(SegmentCodec.plain(event)));
+    byte[] form = Parked.form(event);
     assertThat(SegmentCodec.decode(form)).containsExactly(event);
   }
 }

@@ -8,6 +8,7 @@ import io.github.dynamooutbox.format.Attribute;
 import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.park.UnparkableException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,10 +46,33 @@ class SegmentationTest {
 
   /** An event of this many bytes before it is deflated, most of them zero. */
   private static ParkedEvent ofSize(int position, int bytes) {
-    int others = SegmentCodec.plain(event(position, new byte[bytes])).length - bytes;
+    int others = plain(event(position, new byte[bytes])) - bytes;
     ParkedEvent event = event(position, new byte[bytes - others]);
-    assertThat(SegmentCodec.plain(event)).hasSize(bytes);
+    assertThat(plain(event)).isEqualTo(bytes);
     return event;
+  }
+
+  private static int plain(ParkedEvent event) {
+    return SegmentCodec.record(event.item()).length + SegmentCodec.event(event, 0).length;
+  }
+
+  @Test
+  void aRecordIsStoredOnceHoweverManyOfItsEventsAre() {
+    ParkedEvent first = event(7, noise(new Random(1), 350_000));
+    for (int count : new int[] {1, 300, 12_000}) {
+      List<ParkedEvent> events = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        Place place = first.place();
+        events.add(
+            Parked.event(
+                new Place(place.lane(), place.position(), place.record(), i),
+                first.cause(),
+                first.item()));
+      }
+      assertThat(counts(events)).containsExactly(count);
+      assertThat(Segmentation.of(events).get(0).data().asByteArrayUnsafe().length)
+          .isLessThan(350_000 + 1_024);
+    }
   }
 
   @Test
@@ -95,7 +119,7 @@ class SegmentationTest {
   }
 
   private static int deflated(ParkedEvent event) {
-    return SegmentCodec.deflated(List.of(SegmentCodec.plain(event))).length;
+    return Parked.form(event).length;
   }
 
   /** How many events each part has, having read them again. */

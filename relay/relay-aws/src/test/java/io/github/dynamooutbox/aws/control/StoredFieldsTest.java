@@ -29,8 +29,7 @@ class StoredFieldsTest {
   @Test
   void ofAParkedEvent() {
     ParkedEvent event = DistinctValues.of(ParkedEvent.class);
-    assertThat(SegmentCodec.decode(SegmentCodec.deflated(List.of(SegmentCodec.plain(event)))))
-        .containsExactly(event);
+    assertThat(SegmentCodec.decode(Parked.form(event))).containsExactly(event);
   }
 
   @Test

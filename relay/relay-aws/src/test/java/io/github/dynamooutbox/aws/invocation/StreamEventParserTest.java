@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.aws.invocation;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.format.AttributeView;
@@ -244,5 +246,32 @@ class StreamEventParserTest {
     try (InputStream batch = getClass().getResourceAsStream("mixed-batch.json")) {
       return parser.parse(Optional.ofNullable(batch).orElseThrow());
     }
+  }
+
+  @Test
+  void aDepthThatDynamoDbNeverSendsIsOneErrorWithPathAndPosition() {
+    String deep =
+        "{\"Records\":[{\"dynamodb\":{\"NewImage\":{\"a\":" + "{\"M\":{\"a\":".repeat(1_001) + "1";
+    assertThatExceptionOfType(StreamEventException.class)
+        .isThrownBy(() -> parser.parse(new ByteArrayInputStream(deep.getBytes(UTF_8))))
+        .withMessageMatching(
+            "the event exceeds what DynamoDB sends, in depth or length, in"
+                + " Records\\[0\\]\\.dynamodb\\.NewImage at byte \\d+");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"Records\":[],\"Records\":[]} | Records at byte 23",
+        "{\"Records\":[{\"dynamodb\":{},\"dynamodb\":{}}]} | Records[0].dynamodb at byte 37",
+        "{\"Records\":[{\"eventName\":\"INSERT\",\"eventName\":\"REMOVE\"}]} | Records[0].eventName at byte 45",
+        "{\"Records\":[{\"dynamodb\":{\"NewImage\":{\"a\":{\"S\":\"1\"},\"a\":{\"S\":\"2\"}}}}]}"
+            + " | Records[0].dynamodb.NewImage at byte 54"
+      })
+  void whatIsThereTwiceIsRefused(String event, String where) {
+    assertThatExceptionOfType(StreamEventException.class)
+        .isThrownBy(() -> parser.parse(new ByteArrayInputStream(event.getBytes(UTF_8))))
+        .withMessage("the event is not valid JSON, or has a member twice, in " + where);
   }
 }

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.park;
 
+import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
@@ -35,16 +36,19 @@ public record ParkedEvent(
    * @param codec for the table that the record comes from
    */
   public String eventId(RecordCodec codec) {
+    return eventId(codec.decode(item));
+  }
+
+  /** The same where the record is already decoded. */
+  public String eventId(DecodeResult record) {
     String keys = place.record().partition() + '/' + place.record().sort();
-    return codec
-        .decode(item)
-        .fold(
-            decoded ->
-                place.index() == WHOLE_RECORD
-                    ? keys
-                    : decoded.record().events().get(place.index()).id(),
-            newer -> keys,
-            malformed -> keys);
+    return record.fold(
+        decoded ->
+            place.index() == WHOLE_RECORD
+                ? keys
+                : decoded.record().events().get(place.index()).id(),
+        newer -> keys,
+        malformed -> keys);
   }
 
   /**

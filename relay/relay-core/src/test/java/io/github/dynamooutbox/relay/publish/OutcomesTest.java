@@ -38,7 +38,7 @@ class OutcomesTest {
 
     assertThat(handled)
         .containsExactly(
-            "entries [Retry[code=SLOW_DOWN, message=later], Retry[code=SLOW_DOWN, message=later]]",
+            "entries [Retry[code=SLOW_DOWN, message=later, reason=UNKNOWN], Retry[code=SLOW_DOWN, message=later, reason=UNKNOWN]]",
             "refused INVALID no");
   }
 }

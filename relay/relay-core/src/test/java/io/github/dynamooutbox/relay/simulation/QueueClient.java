@@ -69,7 +69,7 @@ final class QueueClient implements QueueTable {
   }
 
   @Override
-  public CompletionStage<Void> hold(QueueName queue, long last, Instant now) {
+  public CompletionStage<Boolean> hold(QueueName queue, long last, Instant now) {
     world.contest.accept(run);
     return via(Call.HOLD).hold(queue, last, now);
   }

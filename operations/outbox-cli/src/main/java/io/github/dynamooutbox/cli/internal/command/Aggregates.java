@@ -3,7 +3,10 @@ package io.github.dynamooutbox.cli.internal.command;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 
-/** Checks names of aggregates given as options. */
+/**
+ * Checks names of aggregates given as options. What is parked may have any name: that of a record
+ * that cannot be read is what follows the prefix in its partition key.
+ */
 public final class Aggregates {
   private Aggregates() {}
 

@@ -43,6 +43,13 @@ public final class ParkedCommand extends OutboxCommand {
   private boolean events;
 
   @Option(
+      names = "--items",
+      description =
+          "Prints each event's whole record in DynamoDB's JSON, PAYLOADS INCLUDED, also of records"
+              + " that cannot be read. One line each.")
+  private boolean items;
+
+  @Option(
       names = "--limit",
       paramLabel = "N",
       description = "Maximum number of events. Default: ${DEFAULT-VALUE}.")
@@ -51,12 +58,13 @@ public final class ParkedCommand extends OutboxCommand {
   @Override
   protected CommandExit run(Session session) {
     Targets.check(session.config(), "--target", target);
-    aggregate.ifPresent(name -> Aggregates.check("--aggregate", name));
     if (limit < 1) {
       throw new OperatorException(Kind.INPUT, "--limit %d: must be at least 1".formatted(limit));
     }
     ParkedSearch search = new ParkedSearch(session.operator(), target, reasons, aggregate);
-    if (events || aggregate.isPresent()) {
+    if (items) {
+      session.output().print(new ParkedItemsReport(search.events(limit)));
+    } else if (events || aggregate.isPresent()) {
       session.output().print(search.events(limit));
     } else {
       session.output().print(search.queues());

@@ -55,7 +55,6 @@ public final class RedriveCommand extends OutboxCommand {
   @Override
   protected CommandExit run(Session session) {
     Targets.check(session.config(), "--target", target);
-    aggregate.ifPresent(name -> Aggregates.check("--aggregate", name));
     RedriveAct redrive = new RedriveAct(session.config(), session.operator(), order());
     List<QueueSummary> queues = redrive.queues();
     if (queues.isEmpty()) {

@@ -24,7 +24,9 @@ abstract class TakeOutCommand extends OutboxCommand {
       names = "--aggregate",
       required = true,
       paramLabel = "TYPE#ID",
-      description = "Only events of this aggregate, as in Order#42.")
+      description =
+          "Only events of this aggregate, as in Order#42; for a record whose key names none, what"
+              + " follows the prefix in its partition key.")
   private String aggregate = "";
 
   @Option(
@@ -53,7 +55,6 @@ abstract class TakeOutCommand extends OutboxCommand {
   protected CommandExit run(Session session) {
     Targets.check(session.config(), "--target", Optional.of(target.name()));
     Targets.check(session.config(), "--to", to());
-    Aggregates.check("--aggregate", aggregate);
     TakeOut takeOut =
         new TakeOut(
             session.config(),

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.cli.internal.act.RedriveAct;
 import io.github.dynamooutbox.cli.internal.act.TakeOut;
-import io.github.dynamooutbox.cli.internal.command.Aggregates;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.Targets;
 import io.github.dynamooutbox.operations.operate.OperatorException;
@@ -39,7 +38,6 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output, LiveFee
     Optional<String> target = text(request, "target");
     Optional<String> aggregate = text(request, "aggregate");
     Targets.check(config, "target", target);
-    aggregate.ifPresent(name -> Aggregates.check("aggregate", name));
     RedriveOrder order =
         new RedriveOrder(reasons(text(request, "reason").orElse("")), target, aggregate);
     return new RedrivePlan(new RedriveAct(config, operator, order), output, feed);
@@ -47,9 +45,10 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output, LiveFee
 
   private Plan takeOut(JsonNode request, boolean sends) {
     String target = text(request, "target").orElse("");
-    String aggregate = text(request, "aggregate").orElse("");
+    String aggregate =
+        text(request, "aggregate")
+            .orElseThrow(() -> new OperatorException(Kind.INPUT, "aggregate: is missing"));
     Targets.check(config, "target", Optional.of(target));
-    Aggregates.check("aggregate", aggregate);
     WaysOut.Which which = TakeOut.which(text(request, "event"), request.path("behind").asBoolean());
     TakeOut takeOut =
         new TakeOut(config, operator, new WaysOut.Selection(target, aggregate, which));

@@ -2,16 +2,23 @@ package io.github.dynamooutbox.aws.internal.call;
 
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry.Reason;
+import java.util.Set;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * Interprets the failure of a whole request. Anything that may be a fault of the environment is
- * retried; only other client errors that have a code are attributed to the request.
+ * retried; other client errors that have a code are attributed to the request, so that the relay
+ * finds the entry that causes them. An entry is given up only for an error that AWS's pages list as
+ * one of the request's content.
  */
 public final class RequestErrors {
   private static final int MAX_MESSAGE = 300;
+
+  /** Permissions, time-outs, conflicts, locks and throttling. */
+  private static final Set<Integer> OTHERS = Set.of(401, 403, 407, 408, 409, 423, 425, 429);
 
   /** Error codes that say nothing about the events, whatever the HTTP status. */
   private static final Pattern ENVIRONMENT =
@@ -29,7 +36,23 @@ public final class RequestErrors {
               + "|.*NonExistentQueue|.*QueueDoesNotExist|.*QueueDeletedRecently|InvalidAddress"
               // The service itself
               + "|Internal.*|ServiceUnavailable.*|ServiceFailure|RequestTimeout.*"
-              + "|InvalidState.*|OperationDisabled.*|ConcurrentAccess.*|ConcurrentModification.*");
+              + "|InvalidState.*|OperationDisabled.*|ConcurrentAccess.*|ConcurrentModification.*"
+              // The connection, or something in between that is not the service
+              + "|.*Aborted.*|UnknownOperation.*|InvalidAction|Conflict.*");
+
+  /**
+   * What AWS's pages describe as an error of the request's content: "Common Errors", and the API
+   * references of PutEvents, PublishBatch, SendMessageBatch and PutRecords.
+   */
+  private static final Pattern PERMANENT =
+      Pattern.compile(
+          "(AWS\\.SimpleQueueService\\.)?"
+              + "(Validation(Error|Exception)|InvalidParameter.*|ParameterValueInvalid.*"
+              + "|InvalidArgument.*|InvalidAttribute.*|InvalidMessageContents|InvalidQueryParameter"
+              + "|MalformedQueryString|MissingParameter|MissingRequiredParameter.*|InvalidInput.*"
+              + "|SerializationException|.*BatchRequestTooLong.*|.*BatchEntryId.*"
+              + "|EmptyBatchRequest.*|TooManyEntriesInBatchRequest.*|RequestEntityTooLarge.*"
+              + "|UnsupportedOperation)");
 
   /** A validation message may quote what was sent. */
   private static final Pattern QUOTED_REQUEST =
@@ -39,9 +62,18 @@ public final class RequestErrors {
 
   /** The outcome of a failed request. */
   public static BatchOutcome outcome(SdkException failure, int entries) {
-    return failure instanceof AwsServiceException answer && clientFault(answer)
+    if (!(failure instanceof AwsServiceException answer) || !clientFault(answer)) {
+      return BatchOutcome.all(entries, retry(failure));
+    }
+    return entries > 1 || permanent(code(answer))
         ? new BatchOutcome.RequestRefused(code(answer), describe(answer))
-        : BatchOutcome.all(entries, retry(failure));
+        : BatchOutcome.all(
+            1, new PublishOutcome.Retry(code(answer), describe(answer), Reason.ENTRY));
+  }
+
+  /** Whether AWS lists a code as an error of the request's content, which is the same tomorrow. */
+  public static boolean permanent(String code) {
+    return PERMANENT.matcher(code).matches();
   }
 
   /** The outcome of a failure that cannot be an event's fault. */
@@ -75,7 +107,7 @@ public final class RequestErrors {
     String code = code(answer);
     int status = answer.statusCode();
     boolean clientError = status >= 400 && status < 500;
-    boolean others = status == 401 || status == 403 || status == 408 || status == 429;
+    boolean others = OTHERS.contains(status);
     // SNS reports an ARN of another region or partition in this way.
     boolean topic = code.startsWith("InvalidParameter") && describe(answer).contains("TopicArn");
     return clientError

@@ -66,6 +66,10 @@ abstract class AwsTarget<R> implements OpenTarget<AwsEntry<R>> {
 
   @Override
   public final Prepared<AwsEntry<R>> prepare(Envelope envelope) {
+    Optional<Prepared<AwsEntry<R>>> refused = sending.beyondLimits(name, envelope.event());
+    if (refused.isPresent()) {
+      return refused.get();
+    }
     try {
       AwsEntry<R> entry = render(envelope);
       long max = sending.maxEntryBytes();

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.internal.targets;
 import io.github.dynamooutbox.aws.internal.call.RequestErrors;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,9 +39,10 @@ final class EntryResults {
       @Nullable String serviceCode, @Nullable String text, @Nullable Boolean senderFault) {
     String code = code(serviceCode);
     String message = message(text);
-    return Boolean.TRUE.equals(senderFault) && !RequestErrors.environment(code)
+    boolean isBlamed = Boolean.TRUE.equals(senderFault) && !RequestErrors.environment(code);
+    return isBlamed && RequestErrors.permanent(code)
         ? new PublishOutcome.Rejected(code, message)
-        : new PublishOutcome.Retry(code, message);
+        : new PublishOutcome.Retry(code, message, isBlamed ? Reason.ENTRY : Reason.UNKNOWN);
   }
 
   /**

@@ -28,7 +28,11 @@ public record KinesisConfig(String name, String stream, Sending sending) impleme
   }
 
   private void status(KinesisClient client, TargetFindings findings) {
-    StreamStatus status = KinesisTarget.describe(client, stream).streamStatus();
+    KinesisSettings settings = KinesisSettings.read(client, stream);
+    StreamStatus status = settings.summary().streamStatus();
+    if (sending.ordered() && settings.ignoresPartitionKeys()) {
+      findings.wrong("loses the order of aggregates: stream " + stream, KinesisSettings.REMEDY);
+    }
     if (status == StreamStatus.CREATING || status == StreamStatus.DELETING) {
       findings.wrong(
           "is %s: stream %s".formatted(status, stream), "wait for it, or create it again");

@@ -21,7 +21,6 @@ import software.amazon.awssdk.services.kinesis.KinesisClient;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsRequest;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsResultEntry;
-import software.amazon.awssdk.services.kinesis.model.StreamDescriptionSummary;
 
 /**
  * A Kinesis data stream. An entry's size is that of its data and its partition key (Kinesis API
@@ -34,6 +33,7 @@ public final class KinesisTarget extends AwsTarget<PutRecordsRequestEntry> {
   private final String stream;
   private final KinesisClient client;
   private final OwnLimit limit;
+  private final StreamOrder order;
 
   /**
    * @param stream name or ARN
@@ -51,6 +51,7 @@ public final class KinesisTarget extends AwsTarget<PutRecordsRequestEntry> {
     super(name, sending, executor);
     this.stream = stream;
     this.client = client;
+    this.order = new StreamOrder(name, stream, sending.ordered(), client, clock);
     this.limit =
         new OwnLimit(
             name,
@@ -66,26 +67,8 @@ public final class KinesisTarget extends AwsTarget<PutRecordsRequestEntry> {
   }
 
   private long maxRecordSize() {
-    Integer given = describe(client, stream).maxRecordSizeInKiB();
+    Integer given = KinesisSettings.read(client, stream).summary().maxRecordSizeInKiB();
     return given == null ? KinesisFactory.RECORD_BYTES : given * 1024L;
-  }
-
-  /**
-   * The stream's settings.
-   *
-   * @param stream name or ARN
-   */
-  static StreamDescriptionSummary describe(KinesisClient client, String stream) {
-    return client
-        .describeStreamSummary(
-            request -> {
-              if (ResourceKind.isArn(stream)) {
-                request.streamARN(stream);
-              } else {
-                request.streamName(stream);
-              }
-            })
-        .streamDescriptionSummary();
   }
 
   @Override
@@ -104,7 +87,11 @@ public final class KinesisTarget extends AwsTarget<PutRecordsRequestEntry> {
   }
 
   @Override
-  BatchOutcome send(List<PutRecordsRequestEntry> entries) {
+  BatchOutcome send(List<PutRecordsRequestEntry> entries) throws InterruptedException {
+    Optional<PublishOutcome.Retry> unordered = order.refusal();
+    if (unordered.isPresent()) {
+      return BatchOutcome.all(entries.size(), unordered.get());
+    }
     PutRecordsRequest.Builder request = PutRecordsRequest.builder().records(entries);
     if (ResourceKind.isArn(stream)) {
       request.streamARN(stream);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry.Reason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,7 +39,13 @@ class RequestErrorsTest {
     "400, InvalidSecurityException",
     "502, ''",
     "400, ''",
-    "413, ''"
+    "413, ''",
+    "400, RequestAbortedException",
+    "400, UnknownOperationException",
+    "409, OperationAborted",
+    "409, Anything",
+    "423, Anything",
+    "425, Anything"
   })
   void theEnvironmentsFaultIsRetried(int status, String code) {
     assertThat(RequestErrors.outcome(answer(status, code, "m"), 2))
@@ -61,6 +68,33 @@ class RequestErrorsTest {
   void anotherClientErrorRefusesTheRequest(int status, String code) {
     assertThat(RequestErrors.outcome(answer(status, code, "m"), 2))
         .isInstanceOf(BatchOutcome.RequestRefused.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, ValidationException, true",
+    "400, InvalidParameter, true",
+    "400, InvalidMessageContents, true",
+    "400, AWS.SimpleQueueService.BatchRequestTooLong, true",
+    "413, RequestEntityTooLargeException, true",
+    "400, SomethingNew, false",
+    "418, Teapot, false"
+  })
+  void anEntryIsGivenUpOnlyForWhatAwsListsAsAnErrorOfTheContent(
+      int status, String code, boolean isPermanent) {
+    assertThat(RequestErrors.outcome(answer(status, code, "m"), 2))
+        .isInstanceOf(BatchOutcome.RequestRefused.class);
+    BatchOutcome alone = RequestErrors.outcome(answer(status, code, "m"), 1);
+    if (isPermanent) {
+      assertThat(alone).isInstanceOf(BatchOutcome.RequestRefused.class);
+    } else {
+      assertThat(alone)
+          .isEqualTo(
+              BatchOutcome.all(
+                  1,
+                  new PublishOutcome.Retry(
+                      code, "m (HTTP %d, request r-1)".formatted(status), Reason.ENTRY)));
+    }
   }
 
   @Test

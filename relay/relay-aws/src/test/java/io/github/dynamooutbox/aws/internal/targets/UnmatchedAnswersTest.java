@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
+import software.amazon.awssdk.services.kinesis.model.DescribeStreamSummaryRequest;
+import software.amazon.awssdk.services.kinesis.model.DescribeStreamSummaryResponse;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsRequest;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsResponse;
 import software.amazon.awssdk.services.kinesis.model.PutRecordsResultEntry;
@@ -202,6 +204,12 @@ class UnmatchedAnswersTest {
   }
 
   private record FakeKinesis(PutRecordsResponse answer) implements KinesisClient {
+    @Override
+    public DescribeStreamSummaryResponse describeStreamSummary(
+        DescribeStreamSummaryRequest request) {
+      return DescribeStreamSummaryResponse.builder().streamDescriptionSummary(any -> {}).build();
+    }
+
     @Override
     public PutRecordsResponse putRecords(PutRecordsRequest request) {
       return answer;

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import java.util.List;
+import java.util.Set;
 
 /** What a stream record means to the relay. */
 public sealed interface Decoded {
@@ -15,6 +16,8 @@ public sealed interface Decoded {
     void events(Events events);
 
     void notOurs();
+
+    void otherKeys(OtherKeys other);
 
     void notYet(NotYet notYet);
 
@@ -39,6 +42,19 @@ public sealed interface Decoded {
     @Override
     public void when(Cases cases) {
       cases.notOurs();
+    }
+  }
+
+  /**
+   * The stream's records have other keys than the configured ones, so that no outbox record could
+   * ever be recognised.
+   *
+   * @param names the names of its keys
+   */
+  record OtherKeys(Set<String> names) implements Decoded {
+    @Override
+    public void when(Cases cases) {
+      cases.otherKeys(this);
     }
   }
 

@@ -33,6 +33,9 @@ public final class Decoder {
   }
 
   public Decoded decode(StreamRecord record) {
+    if (!codec.hasKeys(record.keys())) {
+      return new Decoded.OtherKeys(Set.copyOf(record.keys().names()));
+    }
     if (record.change() != ChangeType.INSERT || !codec.isOutbox(record.keys())) {
       return NOT_OURS;
     }
@@ -46,6 +49,12 @@ public final class Decoder {
             decoded -> isServed(decoded.record()) ? events(record, decoded) : NOT_OURS,
             newer -> new Decoded.NotYet(key(record), newer.version()),
             malformed -> poison(record, item, malformed.message()));
+  }
+
+  /** The names of the keys that outbox records have, for messages. */
+  public String keyNames() {
+    OutboxSchema schema = codec.schema();
+    return schema.partitionKey() + " and " + schema.sortKey();
   }
 
   private boolean isServed(OutboxRecord record) {

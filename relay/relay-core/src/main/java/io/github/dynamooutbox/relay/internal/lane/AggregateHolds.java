@@ -31,8 +31,37 @@ public final class AggregateHolds {
     void release(Envelope envelope, Progress.Slot slot);
   }
 
-  private record Held(
-      ParkedEvent parkedForm, Optional<Envelope> envelope, boolean isPoison, Progress.Slot slot) {}
+  /** Compared by identity: comparing events would compare whole records. */
+  private static final class Held {
+    private final ParkedEvent parkedForm;
+    private final Optional<Envelope> envelope;
+    private final boolean isPoison;
+    private final Progress.Slot slot;
+
+    private Held(
+        ParkedEvent parkedForm, Optional<Envelope> envelope, boolean isPoison, Progress.Slot slot) {
+      this.parkedForm = parkedForm;
+      this.envelope = envelope;
+      this.isPoison = isPoison;
+      this.slot = slot;
+    }
+
+    ParkedEvent parkedForm() {
+      return parkedForm;
+    }
+
+    Optional<Envelope> envelope() {
+      return envelope;
+    }
+
+    boolean isPoison() {
+      return isPoison;
+    }
+
+    Progress.Slot slot() {
+      return slot;
+    }
+  }
 
   private final Parking parking;
   private final Appends appends;
@@ -42,6 +71,9 @@ public final class AggregateHolds {
   private final Release release;
   private final Map<String, Deque<Held>> lanes = new HashMap<>();
   private final Set<String> busy = new HashSet<>();
+
+  /** Records that are being parked alone. */
+  private int alone;
 
   /** Starts without lanes, and drops what is behind a halt. */
   public AggregateHolds(LaneContext context, Release release) {
@@ -84,7 +116,48 @@ public final class AggregateHolds {
   /** Holds a record that cannot be read. */
   public void addUnreadable(Decoded.Poison record, Progress.Slot slot) {
     ParkedEvent parked = parkedEvents.of(slot.position(), lane(record.aggregate()), record);
-    add(record.aggregate(), new Held(parked, Optional.empty(), true, slot));
+    if (namesAggregate(record.aggregate())) {
+      add(record.aggregate(), new Held(parked, Optional.empty(), true, slot));
+    } else {
+      slot.opened();
+      alone++;
+      parkAlone(parked, slot);
+    }
+  }
+
+  private static boolean namesAggregate(String name) {
+    int end = name.indexOf('#');
+    return end > 0 && end < name.length() - 1;
+  }
+
+  /**
+   * Parks a record whose key names no aggregate, and so no event will ever have to wait for it:
+   * together with all others of the kind, instead of closing a lane for each.
+   */
+  private void parkAlone(ParkedEvent parked, Progress.Slot slot) {
+    appends.add(
+        QueueName.Single.of(parked.place().lane()),
+        true,
+        List.of(parked),
+        new Appends.Lane() {
+          @Override
+          public void parked(int events) {
+            alone--;
+            slot.finished(ParkedEvents.asFinished(parked));
+            books.parkedForAll(parked, Optional.empty());
+          }
+
+          @Override
+          public void released() {
+            parkAlone(parked, slot);
+          }
+
+          @Override
+          public void unparkable(UnparkableException why) {
+            alone--;
+            halt.at(slot.position(), "UNPARKABLE", String.valueOf(why.getMessage()));
+          }
+        });
   }
 
   /** Advances an aggregate if possible, for example when everything before it has finished. */
@@ -97,7 +170,7 @@ public final class AggregateHolds {
       Held head = lane.getFirst();
       if (head.isPoison() || parking.isClosed(lane(aggregate))) {
         if (books.isDrained(aggregate)) {
-          park(aggregate, head);
+          park(aggregate, List.copyOf(lane), head.isPoison());
         }
         return;
       }
@@ -110,7 +183,7 @@ public final class AggregateHolds {
 
   /** How many events and records are held. */
   public int open() {
-    return lanes.values().stream().mapToInt(Deque::size).sum();
+    return alone + lanes.values().stream().mapToInt(Deque::size).sum();
   }
 
   /** Drops what is at or behind this position, and everything behind it in the same lane. */
@@ -134,16 +207,24 @@ public final class AggregateHolds {
     advance(aggregate);
   }
 
-  private void park(String aggregate, Held head) {
+  /** Parks an event with all that is held behind it, so that its record is stored once. */
+  private void park(String aggregate, List<Held> together, boolean hold) {
     busy.add(aggregate);
+    Deque<Held> left = new ArrayDeque<>(together);
     appends.add(
         new QueueName.Lane(lane(aggregate)),
-        head.isPoison(),
-        List.of(head.parkedForm()),
+        hold,
+        together.stream().map(Held::parkedForm).toList(),
         new Appends.Lane() {
           @Override
           public void parked(int events) {
-            AggregateHolds.this.parked(aggregate, head);
+            for (int i = 0; i < events; i++) {
+              AggregateHolds.this.parked(aggregate, left.removeFirst());
+            }
+            if (left.isEmpty()) {
+              busy.remove(aggregate);
+              advance(aggregate);
+            }
           }
 
           @Override
@@ -154,7 +235,7 @@ public final class AggregateHolds {
 
           @Override
           public void unparkable(UnparkableException why) {
-            haltAt(aggregate, head, why);
+            haltAt(aggregate, left.getFirst(), why);
           }
         });
   }
@@ -166,13 +247,11 @@ public final class AggregateHolds {
   }
 
   private void parked(String aggregate, Held head) {
-    busy.remove(aggregate);
     Deque<Held> lane = lanes.get(aggregate);
     if (lane != null && head.equals(lane.peekFirst())) {
       lane.removeFirst();
     }
     head.slot().finished(ParkedEvents.asFinished(head.parkedForm()));
     books.parkedForAll(head.parkedForm(), head.envelope());
-    advance(aggregate);
   }
 }

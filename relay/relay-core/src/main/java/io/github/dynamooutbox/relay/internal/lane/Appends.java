@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
+import io.github.dynamooutbox.format.ItemView;
+import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.relay.internal.call.Failures;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.UnparkableException;
@@ -31,7 +33,21 @@ public final class Appends {
     void unparkable(UnparkableException why);
   }
 
-  private record Claim(List<ParkedEvent> events, Lane lane) {}
+  private record Claim(List<ParkedEvent> events, Lane lane) {
+    Claim from(int event) {
+      return new Claim(events.subList(event, events.size()), lane);
+    }
+
+    Claim upTo(int event) {
+      return new Claim(events.subList(0, event), lane);
+    }
+  }
+
+  /**
+   * How much is appended at once, in bytes of records: what is parked counts even if the run ends
+   * before all of it is.
+   */
+  private static final long MOST_BYTES = 2 << 20;
 
   private record Key(QueueName queue, boolean hold) {}
 
@@ -63,10 +79,37 @@ public final class Appends {
       if (!closed && underWay.add(key.queue())) {
         List<Claim> claims = waiting.remove(key);
         if (claims != null) {
-          append(key, claims);
+          append(key, firstOf(key, claims));
         }
       }
     }
+  }
+
+  /** As many events as are appended at once; the others wait, and keep their place. */
+  private List<Claim> firstOf(Key key, List<Claim> claims) {
+    List<Claim> first = new ArrayList<>();
+    long bytes = 0;
+    ItemView last = null;
+    for (int i = 0; i < claims.size(); i++) {
+      Claim claim = claims.get(i);
+      for (int event = 0; event < claim.events().size(); event++) {
+        ItemView item = claim.events().get(event).item();
+        bytes += item == last ? 0 : RecordSize.of(item);
+        last = item;
+        if (bytes > MOST_BYTES && !(i == 0 && event == 0)) {
+          List<Claim> rest = new ArrayList<>();
+          if (event > 0) {
+            first.add(claim.upTo(event));
+          }
+          rest.add(claim.from(event));
+          rest.addAll(claims.subList(i + 1, claims.size()));
+          waiting.put(key, rest);
+          return first;
+        }
+      }
+      first.add(claim);
+    }
+    return first;
   }
 
   /** Starts no more appends and reports no more outcomes. */
@@ -103,6 +146,7 @@ public final class Appends {
       oneByOne(key, claims, 0, 0);
     } else {
       underWay.remove(key.queue());
+      withdraw(key, claims.get(0).lane());
       claims.get(0).lane().unparkable(unparkable);
     }
   }
@@ -112,10 +156,19 @@ public final class Appends {
       parking.held(key.queue());
       claims.forEach(claim -> claim.lane().parked(claim.events().size()));
     } else {
+      claims.forEach(claim -> withdraw(key, claim.lane()));
       parking.released(
           key.queue(),
           claims.stream().map(claim -> claim.events().get(0).place().lane()).toList(),
           () -> claims.forEach(claim -> claim.lane().released()));
+    }
+  }
+
+  /** What is left of a lane must not be appended any more. */
+  private void withdraw(Key key, Lane lane) {
+    List<Claim> left = waiting.get(key);
+    if (left != null && left.removeIf(claim -> claim.lane() == lane) && left.isEmpty()) {
+      waiting.remove(key);
     }
   }
 
@@ -140,6 +193,7 @@ public final class Appends {
               }
               if (failure != null
                   && Failures.cause(failure) instanceof UnparkableException unparkable) {
+                withdraw(key, each.lane());
                 each.lane().unparkable(unparkable);
                 oneByOne(key, claims, claim + 1, 0);
               } else if (appended == Appended.PARKED) {

@@ -1,7 +1,9 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
 import io.github.dynamooutbox.format.ItemView;
+import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.decode.Decoded;
 import io.github.dynamooutbox.relay.park.ParkReason;
@@ -12,14 +14,41 @@ import io.github.dynamooutbox.relay.park.ParkedEvent.Place;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Makes parked events of events and records. */
+/**
+ * Makes parked events of events and records. Those of one record share one copy of it, which is
+ * then stored once. Confined to the relay's event loop.
+ */
 public final class ParkedEvents {
+  /** How many records are remembered. */
+  private static final int REMEMBERED = 1_000;
+
   private final RecordCodec codec;
   private final InstantSource clock;
+
+  /** Weak, so that it lives only as long as one of the record's events needs it. */
+  private record Copy(WeakReference<OutboxRecord> of, WeakReference<ItemView> item) {
+    @Nullable ItemView itemOf(OutboxRecord record) {
+      return of.refersTo(record) ? item.get() : null;
+    }
+  }
+
+  private record Source(StreamPosition position, RecordKey key) {}
+
+  private final Map<Source, Copy> copies =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Source, Copy> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
 
   public ParkedEvents(RecordCodec codec, InstantSource clock) {
     this.codec = codec;
@@ -69,6 +98,14 @@ public final class ParkedEvents {
   }
 
   private ItemView item(Envelope envelope) {
-    return codec.encode(envelope.key(), envelope.record());
+    Source source = new Source(envelope.position(), envelope.key());
+    Copy known = copies.get(source);
+    ItemView copy = known == null ? null : known.itemOf(envelope.record());
+    if (copy == null) {
+      copy = codec.encode(envelope.key(), envelope.record());
+      copies.put(
+          source, new Copy(new WeakReference<>(envelope.record()), new WeakReference<>(copy)));
+    }
+    return copy;
   }
 }

@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
+import io.github.dynamooutbox.format.OutboxEvent;
+import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.Entry;
@@ -23,8 +25,17 @@ import org.jspecify.annotations.Nullable;
 final class ReadyQueue<E extends Entry> {
   /** An entry that is ready to be sent, as the target renders it. */
   record Ready<E extends Entry>(Delivery delivery, E entry) {
+    /** What is compressed in its record is rendered again: it could be many times as large. */
     Waiting<E> again() {
-      return new Waiting<>(delivery, Optional.of(entry));
+      OutboxEvent event = delivery.envelope().event();
+      boolean isKept =
+          !isCompressed(event.data()) && event.previous().filter(Ready::isCompressed).isEmpty();
+      return new Waiting<>(delivery, isKept ? Optional.of(entry) : Optional.empty());
+    }
+
+    private static boolean isCompressed(Payload payload) {
+      return payload.fold(
+          Payload.Text::isCompressed, Payload.Binary::isCompressed, reference -> false);
     }
   }
 

@@ -252,6 +252,9 @@ final class Requests<E extends Entry> {
   }
 
   private boolean keepsTrying(Delivery delivery, Retry retry) {
+    if (retry.blamesEntry() && context.parking().blockedAfter().isEmpty()) {
+      return reject(delivery, retry.code(), retry.message());
+    }
     tell(
         new RelayEvent.Retried(
             delivery.lane().target(), delivery.envelope(), retry.code(), retry.message()));

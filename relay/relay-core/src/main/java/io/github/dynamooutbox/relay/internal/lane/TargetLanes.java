@@ -124,13 +124,17 @@ final class TargetLanes<E extends Entry> {
 
   // Parking.
 
-  /** Parks one delivery; in an ordered lane, what comes behind it is parked as well. */
+  /** Parks one delivery, in an ordered lane together with what is behind it. */
   void park(Delivery delivery, Cause cause) {
     QueueName queue =
         target.ordered()
             ? new QueueName.Lane(delivery.lane())
             : QueueName.Single.of(delivery.lane());
-    append(queue, true, List.of(delivery), each -> cause);
+    append(
+        queue,
+        true,
+        together(delivery),
+        each -> each.equals(delivery) ? cause : ParkedEvents.behind());
   }
 
   /** Parks a lane, whose turn it is, behind what is already parked of it. */

@@ -18,7 +18,7 @@ public final class Window {
    * Creates an empty window.
    *
    * @param maxEvents deliveries, that is events times targets
-   * @param maxBytes their payloads and an estimate of what goes with them
+   * @param maxBytes their payloads, decompressed, and an estimate of what goes with them
    */
   public Window(int maxEvents, long maxBytes) {
     if (maxEvents < 1 || maxBytes < 1) {
@@ -49,7 +49,9 @@ public final class Window {
   }
 
   private static long bytes(Payload payload) {
-    return payload.<Integer>fold(
-        text -> text.text().length(), Payload.Binary::size, reference -> 0);
+    return payload.<Long>fold(
+        text -> text.isCompressed() ? text.length() : text.text().length(),
+        binary -> (long) binary.size(),
+        reference -> 0L);
   }
 }

@@ -35,6 +35,11 @@ public final class Progress {
     return Optional.of(slot);
   }
 
+  /** Whether a position is behind all that were tracked. */
+  public synchronized boolean isNew(StreamPosition position) {
+    return last == null || position.compareTo(last) > 0;
+  }
+
   public synchronized Optional<StreamPosition> firstUnfinished() {
     dropFinished();
     return Optional.ofNullable(unfinished.peekFirst()).map(slot -> slot.position);

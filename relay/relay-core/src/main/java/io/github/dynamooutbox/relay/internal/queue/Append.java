@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -23,6 +24,8 @@ import java.util.concurrent.CompletableFuture;
  * the queue again, or was never reported as parked. Confined to the relay's event loop.
  */
 final class Append {
+  private static final long FIRST = 1;
+
   private final QueueTable table;
   private final RequiredCalls calls;
   private final InstantSource clock;
@@ -30,8 +33,13 @@ final class Append {
   private final List<ParkedEvent> events;
   private final boolean hold;
   private final CompletableFuture<Appended> done;
+  private final Set<QueueName> known;
   private int waits;
 
+  /**
+   * @param known queues that were held when this process last looked, so that it is worth asking
+   *     for a number first
+   */
   Append(
       QueueTable table,
       RequiredCalls calls,
@@ -39,7 +47,8 @@ final class Append {
       QueueName queue,
       List<ParkedEvent> events,
       boolean hold,
-      CompletableFuture<Appended> done) {
+      CompletableFuture<Appended> done,
+      Set<QueueName> known) {
     this.table = table;
     this.calls = calls;
     this.clock = clock;
@@ -47,10 +56,30 @@ final class Append {
     this.events = events;
     this.hold = hold;
     this.done = done;
+    this.known = known;
   }
 
   void start() {
-    reserve();
+    if (hold && !known.contains(queue)) {
+      holdFirst();
+    } else {
+      reserve();
+    }
+  }
+
+  /** Who holds a queue has its first number with that. */
+  private void holdFirst() {
+    Instant now = clock.instant();
+    calls.repeat(
+        "hold a queue",
+        () -> table.hold(queue, FIRST, now),
+        isMine -> {
+          if (isMine) {
+            put(FIRST);
+          } else {
+            reserve();
+          }
+        });
   }
 
   private void reserve() {
@@ -62,8 +91,9 @@ final class Append {
   }
 
   private void absent() {
+    known.remove(queue);
     if (hold) {
-      hold(0, this::reserve);
+      holdFirst();
     } else {
       done.complete(Appended.RELEASED);
     }
@@ -94,8 +124,16 @@ final class Append {
     state.when(
         // The redrive may have seen the events or not: holding the queue again finds what is left.
         () -> hold(number, () -> confirm(number)),
-        held -> done.complete(Appended.PARKED),
+        held -> parked(),
         closing -> await(closing, () -> confirm(number)));
+  }
+
+  private void parked() {
+    // A lane that is closed again would be news: remembering all lanes takes memory for ever.
+    if (queue.closedLane().isEmpty()) {
+      known.add(queue);
+    }
+    done.complete(Appended.PARKED);
   }
 
   private void await(Closing closing, Runnable then) {

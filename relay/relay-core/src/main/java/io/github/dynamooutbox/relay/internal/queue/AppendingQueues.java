@@ -9,7 +9,9 @@ import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -22,6 +24,7 @@ public final class AppendingQueues implements ParkingQueues {
   private final QueueTable table;
   private final RequiredCalls calls;
   private final InstantSource clock;
+  private final Set<QueueName> known = new HashSet<>();
 
   /**
    * Creates the queues for one shard.
@@ -42,7 +45,7 @@ public final class AppendingQueues implements ParkingQueues {
   @Override
   public CompletionStage<Appended> append(QueueName queue, List<ParkedEvent> events, boolean hold) {
     CompletableFuture<Appended> done = new CompletableFuture<>();
-    new Append(table, calls, clock, queue, List.copyOf(events), hold, done).start();
+    new Append(table, calls, clock, queue, List.copyOf(events), hold, done, known).start();
     return done;
   }
 }

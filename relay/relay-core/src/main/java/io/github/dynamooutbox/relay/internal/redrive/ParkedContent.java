@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
+import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.decode.Envelope;
@@ -15,8 +17,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** What a parked event stands for: which events are still to be published to which targets. */
+/**
+ * What a parked event stands for: which events are still to be published to which targets. Confined
+ * to the event loop.
+ */
 public final class ParkedContent {
   /**
    * One event to be published to one target. Its mark distinguishes it from the others of the same
@@ -57,6 +63,8 @@ public final class ParkedContent {
 
   private final Router router;
   private final RecordCodec codec;
+  private @Nullable ItemView lastItem;
+  private @Nullable DecodeResult lastResult;
 
   public ParkedContent(Router router, RecordCodec codec) {
     this.router = router;
@@ -64,8 +72,7 @@ public final class ParkedContent {
   }
 
   public Content of(ParkedEvent parked) {
-    return codec
-        .decode(parked.item())
+    return decoded(parked.item())
         .fold(
             decoded -> of(parked, decoded.record()),
             newer ->
@@ -74,6 +81,20 @@ public final class ParkedContent {
                     "NEWER_VERSION",
                     "format version %s: upgrade the relay".formatted(newer.version())),
             malformed -> stuck(OptionalLong.empty(), "MALFORMED", malformed.message()));
+  }
+
+  /** The events of a record are parked one after the other and share one copy of it. */
+  private DecodeResult decoded(ItemView item) {
+    if (item != lastItem || lastResult == null) {
+      lastResult = codec.decode(item);
+      lastItem = item;
+    }
+    return lastResult;
+  }
+
+  /** The id of a parked event, as {@link ParkedEvent#eventId}. */
+  String eventId(ParkedEvent event) {
+    return event.eventId(decoded(event.item()));
   }
 
   /** The same if the event is to be sent to one other target, whatever the rules say. */

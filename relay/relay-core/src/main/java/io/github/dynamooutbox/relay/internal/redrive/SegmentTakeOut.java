@@ -127,7 +127,7 @@ final class SegmentTakeOut {
   }
 
   private String idOf(ParkedEvent event) {
-    return event.eventId(context.env().codec());
+    return context.content().eventId(event);
   }
 
   private CompletionStage<Optional<Stuck>> send(ParkedEvent event, String to) {

@@ -15,6 +15,7 @@ import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.TreeSet;
 
 /**
  * Decodes and routes a batch of stream records, and restores their order. Confined to the event
@@ -105,6 +106,15 @@ final class Intake {
     public void notOurs() {
       slot.admitted();
       observer.observe(new RelayEvent.Skipped(SkipReason.NOT_OURS));
+    }
+
+    @Override
+    public void otherKeys(Decoded.OtherKeys other) {
+      halt.at(
+          slot.position(),
+          "OTHER_KEYS",
+          "the stream's records have the keys %s, but %s are configured: set table.partitionKey and table.sortKey"
+              .formatted(new TreeSet<>(other.names()), decoder.keyNames()));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.relay.internal.call.Failures;
 import io.github.dynamooutbox.relay.internal.call.RequiredCalls;
 import io.github.dynamooutbox.relay.internal.circuit.Memory;
 import io.github.dynamooutbox.relay.internal.circuit.MemoryStore;
+import io.github.dynamooutbox.relay.internal.lane.Halt;
 import io.github.dynamooutbox.relay.internal.lane.LaneContext;
 import io.github.dynamooutbox.relay.internal.lane.Parking;
 import io.github.dynamooutbox.relay.internal.lane.Receipts;
@@ -20,6 +21,7 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +62,7 @@ public final class StreamShardRelay implements ShardRelay {
   private final String shard;
   private final RelayObserver observer;
   private final Progress progress = new Progress();
+  private final Halt halt;
   private final ShardLoop loop;
   private final RequiredCalls calls;
   private final Intake intake;
@@ -94,6 +97,7 @@ public final class StreamShardRelay implements ShardRelay {
     Parking parking = new Parking(parts.parking(), shard, queues, calls, memory);
     receipts = Receipts.of(parts.receipts(), env);
     LaneContext lanes = LaneContext.of(env, memory, parking, parts.window().get(), receipts);
+    halt = lanes.halt();
     dispatch = new Dispatch(lanes, parts.router(), parts.targets());
     intake =
         new Intake(
@@ -111,16 +115,49 @@ public final class StreamShardRelay implements ShardRelay {
         accepted.complete(null);
         return accepted;
       }
+      Optional<StreamPosition> disorder = disorder(records);
+      List<StreamRecord> rising = new ArrayList<>(records);
+      disorder.ifPresent(any -> rising.sort(Comparator.comparing(StreamRecord::position)));
       Deque<Submitted> tracked = new ArrayDeque<>(records.size());
-      for (StreamRecord record : records) {
+      for (StreamRecord record : rising) {
         progress
             .track(record.position(), record.createdAt())
             .ifPresent(slot -> tracked.add(new Submitted(record, slot)));
       }
       Batch batch = new Batch(tracked, accepted);
-      loop.execute(() -> enqueue(batch));
+      loop.execute(
+          () -> {
+            disorder.ifPresent(this::haltAtDisorder);
+            enqueue(batch);
+          });
     }
     return accepted;
+  }
+
+  /**
+   * The lowest position that does not rise above the one before it in its batch. A record there
+   * would be taken for one that is already in progress, and vanish.
+   */
+  private Optional<StreamPosition> disorder(List<StreamRecord> records) {
+    Optional<StreamPosition> lowest = Optional.empty();
+    StreamPosition highest = null;
+    for (StreamRecord record : records) {
+      StreamPosition position = record.position();
+      boolean isRising = highest == null || position.compareTo(highest) > 0;
+      if (!isRising && progress.isNew(position)) {
+        lowest = Optional.of(lowest.filter(each -> each.compareTo(position) < 0).orElse(position));
+      }
+      highest = isRising ? position : highest;
+    }
+    return lowest;
+  }
+
+  private void haltAtDisorder(StreamPosition position) {
+    halt.at(
+        position,
+        "DISORDER",
+        "the positions of a batch do not rise: the record at %s follows one at the same or a later position, so it is not what the stream delivered"
+            .formatted(position));
   }
 
   @Override

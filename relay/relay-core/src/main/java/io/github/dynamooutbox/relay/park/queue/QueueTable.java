@@ -40,8 +40,10 @@ public interface QueueTable {
    * is.
    *
    * @param last the number that precedes that of the next append
+   * @return whether this call has held it. Then {@code last} belongs to the caller, if it is above
+   *     0: no other append gets it
    */
-  CompletionStage<Void> hold(QueueName queue, long last, Instant now);
+  CompletionStage<Boolean> hold(QueueName queue, long last, Instant now);
 
   /** Hands out the next number of a queue that is held, which is higher than any before. */
   CompletionStage<QueueState> reserve(QueueName queue);

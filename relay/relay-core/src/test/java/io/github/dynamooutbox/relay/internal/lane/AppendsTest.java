@@ -2,6 +2,8 @@ package io.github.dynamooutbox.relay.internal.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.format.Attribute;
+import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.relay.Records;
 import io.github.dynamooutbox.relay.VirtualLoop;
 import io.github.dynamooutbox.relay.park.ParkReason;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -77,6 +80,30 @@ class AppendsTest {
     assertThat(queues.stored(queue)).as("what was in flight").hasSize(2);
     assertThat(claims).allSatisfy(claim -> assertThat(claim.ended).isEmpty());
     assertThat(claims).allSatisfy(claim -> assertThat(claim.parked).isZero());
+  }
+
+  @Test
+  void appendsMuchInPartsAndKeepsWhatIsParkedAlready() {
+    AppendedQueues queues = new AppendedQueues(loop, new Random(1));
+    Parking parking = queues.parking();
+    LaneKey lane = new LaneKey("bus", "Order#a");
+    List<ParkedEvent> large = new ArrayList<>();
+    for (ParkedEvent event : events(lane, 7, -1)) {
+      Item item = Item.of("data", Attribute.string("x".repeat(700_000)));
+      large.add(new ParkedEvent(event.place(), event.cause(), event.attempts(), item, Set.of()));
+    }
+    Claim claim = new Claim(new QueueName.Lane(lane), lane, large, parking);
+    Appends appends = new Appends(parking);
+    claim.addTo(appends, true);
+    List<Integer> parked = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      appends.flush();
+      loop.runAll();
+      parked.add(claim.parked);
+    }
+
+    assertThat(parked).containsExactly(2, 4, 6, 7, 7);
+    assertThat(queues.stored(new QueueName.Lane(lane))).isEqualTo(large);
   }
 
   @Test

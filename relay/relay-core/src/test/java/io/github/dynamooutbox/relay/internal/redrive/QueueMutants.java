@@ -46,7 +46,12 @@ enum QueueMutants implements UnaryOperator<QueueTable> {
   RELEASES_WITHOUT_LOOKING {
     @Override
     long from() {
-      return 1390;
+      return 500;
+    }
+
+    @Override
+    void favour(QueueWorld world) {
+      world.pause = world.faulty ? 0.01 : 0;
     }
 
     @Override
@@ -145,6 +150,9 @@ enum QueueMutants implements UnaryOperator<QueueTable> {
   static CompletionStage<QueueState> state(Call right, Object[] arguments) throws Throwable {
     return (CompletionStage<QueueState>) right.proceed(arguments);
   }
+
+  /** Makes more frequent in a world what shows the mutant. */
+  void favour(QueueWorld world) {}
 
   abstract Object call(Client client, String step, Object[] arguments, Call right) throws Throwable;
 

@@ -41,7 +41,13 @@ class QueueProtocolTest {
   @ParameterizedTest
   @EnumSource
   void noticesAStepThatIsDoneWrong(QueueMutants mutant) {
-    assertIsNoticed(mutant.from(), seed -> new QueueWorld(seed, seed % 2 == 0, mutant, true));
+    assertIsNoticed(
+        mutant.from(),
+        seed -> {
+          QueueWorld world = new QueueWorld(seed, seed % 2 == 0, mutant, true);
+          mutant.favour(world);
+          return world;
+        });
   }
 
   @Test

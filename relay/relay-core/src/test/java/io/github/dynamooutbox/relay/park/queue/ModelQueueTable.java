@@ -56,7 +56,7 @@ public record ModelQueueTable(QueueModel model, Steps steps) implements QueueTab
   }
 
   @Override
-  public CompletionStage<Void> hold(QueueName queue, long last, Instant now) {
+  public CompletionStage<Boolean> hold(QueueName queue, long last, Instant now) {
     return steps.step("hold", () -> model.hold(queue, last, now));
   }
 

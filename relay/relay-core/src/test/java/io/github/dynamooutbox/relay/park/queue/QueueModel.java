@@ -120,10 +120,10 @@ public final class QueueModel {
     return state == null ? new Absent() : state.state;
   }
 
-  void hold(QueueName queue, long last, Instant now) {
+  boolean hold(QueueName queue, long last, Instant now) {
     limits.write("HEAD", 2);
     limits.write(statePartition(queue), 2);
-    states.computeIfAbsent(queue, each -> new HeldQueue(queue, name(queue), last, now));
+    return states.putIfAbsent(queue, new HeldQueue(queue, name(queue), last, now)) == null;
   }
 
   QueueState reserve(QueueName queue) {
