@@ -4,6 +4,7 @@ import io.github.dynamooutbox.aws.config.ControlConfig;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.config.RelaySettings.Parking;
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.internal.table.TableClock;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.redrive.RedriveBuilder;
@@ -29,13 +30,19 @@ public final class AwsControl implements AutoCloseable {
   private final ControlTable table;
   private final ControlConfig control;
   private final Optional<Parking> parking;
+  private final InstantSource clock;
 
   private AwsControl(
-      Runnable closing, ControlTable table, ControlConfig control, Optional<Parking> parking) {
+      Runnable closing,
+      ControlTable table,
+      ControlConfig control,
+      Optional<Parking> parking,
+      InstantSource clock) {
     this.closing = closing;
     this.table = table;
     this.control = control;
     this.parking = parking;
+    this.clock = clock;
   }
 
   /**
@@ -108,11 +115,18 @@ public final class AwsControl implements AutoCloseable {
       InstantSource clock,
       UnaryOperator<DynamoDbClientBuilder> http,
       Runnable closing) {
+    TableClock common = new TableClock(clock);
     DynamoDbClient client =
-        http.apply(DynamoDbClient.builder()).overrideConfiguration(ControlTable::configure).build();
+        http.apply(DynamoDbClient.builder())
+            .overrideConfiguration(
+                settings -> {
+                  ControlTable.configure(settings);
+                  settings.addExecutionInterceptor(common);
+                })
+            .build();
     ControlTable table =
         ControlTable.builder(client, control.table(), config.table().name(), executor)
-            .clock(clock)
+            .clock(common)
             .receiptRetention(control.receiptRetention())
             .build();
     Runnable all =
@@ -120,10 +134,10 @@ public final class AwsControl implements AutoCloseable {
           client.close();
           closing.run();
         };
-    return new AwsControl(all, table, control, config.relay().parking());
+    return new AwsControl(all, table, control, config.relay().parking(), common);
   }
 
-  /** Configures a relay's parking, finished-ahead lists and receipts. */
+  /** Configures a relay's clock, parking, finished-ahead lists and receipts. */
   public RelayBuilder equip(RelayBuilder relay) {
     return equipOffStream(relay).finishedAhead(table.finishedAhead());
   }
@@ -133,6 +147,7 @@ public final class AwsControl implements AutoCloseable {
    * mean nothing to the next run.
    */
   public RelayBuilder equipOffStream(RelayBuilder relay) {
+    relay.clock(clock);
     parking.ifPresent(
         settings ->
             relay.parking(
@@ -148,7 +163,13 @@ public final class AwsControl implements AutoCloseable {
 
   /** Lets a redrive write receipts, if configured. */
   public RedriveBuilder equip(RedriveBuilder redrive) {
+    redrive.clock(clock);
     return control.receipts() ? redrive.receipts(table.receipts()) : redrive;
+  }
+
+  /** The time by which processes compare what they have stored: DynamoDB's. */
+  InstantSource clock() {
+    return clock;
   }
 
   public ControlTable table() {

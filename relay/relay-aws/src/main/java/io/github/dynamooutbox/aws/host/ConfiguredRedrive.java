@@ -119,7 +119,7 @@ public final class ConfiguredRedrive implements AutoCloseable {
    */
   public CompletionStage<RedriveResult> run(
       String name, List<QueueSummary> queues, RedriveOrder order, Duration remaining) {
-    Instant ended = Instant.now().plus(remaining);
+    Instant ended = control.clock().instant().plus(remaining);
     RedriveTime time =
         new RedriveTime(ended.minus(margin), ended.minus(TO_ANSWER), ended.plus(LEASED_LONGER));
     return redrive.run(name, queues, order, time);
