@@ -3,6 +3,7 @@ package io.github.dynamooutbox.kcl;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.kcl.internal.RelayWorker;
 import io.github.dynamooutbox.kcl.internal.lease.KclClients;
+import io.github.dynamooutbox.kcl.internal.lease.LeaseTimes;
 import io.github.dynamooutbox.kcl.internal.lease.ReaderThreads;
 import io.github.dynamooutbox.kcl.settings.ServiceException;
 import io.github.dynamooutbox.kcl.settings.WorkerSettings;
@@ -41,7 +42,7 @@ public final class RelayService implements AutoCloseable {
    *     configured
    */
   public static RelayService start(RelayConfig config, WorkerSettings settings) {
-    return start(config, settings, KclClients.open());
+    return start(config, settings, KclClients.open(LeaseTimes.of(settings)));
   }
 
   static RelayService start(RelayConfig config, WorkerSettings settings, KclClients clients) {

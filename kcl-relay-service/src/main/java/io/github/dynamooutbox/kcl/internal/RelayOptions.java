@@ -65,6 +65,16 @@ public final class RelayOptions {
   private int idleMillis = 100;
 
   @Option(
+      names = "--failover-millis",
+      paramLabel = "MS",
+      defaultValue = "${env:OUTBOX_KCL_FAILOVER_MILLIS:-5000}",
+      description =
+          "Milliseconds that a lease lasts without renewal: 2000 to 60000. A crashed worker's shards"
+              + " are relayed again within three times this time; a worker that does not respond for"
+              + " longer loses its shards. Default: 5000. OUTBOX_KCL_FAILOVER_MILLIS")
+  private int failoverMillis = 5_000;
+
+  @Option(
       names = "--lease-table",
       paramLabel = "NAME",
       defaultValue = "${env:OUTBOX_KCL_LEASE_TABLE}",
@@ -150,6 +160,7 @@ public final class RelayOptions {
     WorkerSettings settings =
         WorkerSettings.of(name)
             .withIdleBetweenReads(Duration.ofMillis(idleMillis))
+            .withFailover(Duration.ofMillis(failoverMillis))
             .withTables(
                 new LeaseTables(
                     leases.orElse(standard.leases()),

@@ -9,6 +9,7 @@ import io.github.dynamooutbox.kcl.internal.lease.KclWorker;
 import io.github.dynamooutbox.kcl.internal.lease.Leader;
 import io.github.dynamooutbox.kcl.internal.lease.LeaseOwners;
 import io.github.dynamooutbox.kcl.internal.lease.LeaseTableWatch;
+import io.github.dynamooutbox.kcl.internal.lease.LeaseTimes;
 import io.github.dynamooutbox.kcl.internal.lease.ReadWatch;
 import io.github.dynamooutbox.kcl.internal.lease.StreamWatch;
 import io.github.dynamooutbox.kcl.internal.lease.TableStream;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -56,6 +58,7 @@ public final class RelayWorker {
 
   private final WorkerSettings settings;
   private final KclClients clients;
+  private final LeaseTimes times;
   private final ConfiguredRelay relay;
   private final ScheduledExecutorService timer;
   private final ScheduledExecutorService leaseTimer;
@@ -87,6 +90,7 @@ public final class RelayWorker {
     this.settings = settings;
     this.clients = clients;
     settings.streamArn().ifPresent(arn -> requireOwn(arn, config.table().name()));
+    times = LeaseTimes.of(settings);
     telemetry = new WorkerTelemetry(settings);
     TableStream table = new TableStream(clients, config.table().name());
     stream = settings.streamArn().orElseGet(() -> table.toRead(settings.tables().leases()));
@@ -107,6 +111,7 @@ public final class RelayWorker {
             relay.relay(),
             timer,
             leaseTimer,
+            times.stop(),
             this::holdsLease,
             this::dropLease,
             streamWatch::isOfAnother,
@@ -116,13 +121,15 @@ public final class RelayWorker {
     scheduler =
         KclWorker.scheduler(
             settings, clients, stream, () -> new ShardProcessor(setting), this::canTakeLeases);
-    leases = new HeldLeases(scheduler.leaseCoordinator(), waiting, System::nanoTime);
+    leases =
+        new HeldLeases(scheduler.leaseCoordinator(), waiting, System::nanoTime, times.failover());
     leader = new Leader(clients.dynamoDb(), settings.tables().coordinator());
     owners =
         new LeaseOwners(
             () -> scheduler.leaseCoordinator().leaseRefresher().listLeases(),
             KclWorker.missingLeases(scheduler, clients, stream),
-            System::nanoTime);
+            System::nanoTime,
+            times.failover());
     LOG.info("Reading {} as worker {} of {}", stream, settings.workerId(), settings.application());
   }
 
@@ -147,7 +154,9 @@ public final class RelayWorker {
             () -> leader.name().filter(settings.workerId()::equals).isPresent(),
             () -> LeaseReport.of(leader.name(), owners.owners(), Instant.now()),
             clients.streams()::reads,
-            clients.streams()::trimmed);
+            clients.streams()::trimmed,
+            clients.leaseCalls()::slow,
+            clients.leaseCalls()::failed);
     telemetry.start(
         state,
         new WorkerHealth(
@@ -197,7 +206,7 @@ public final class RelayWorker {
 
   private synchronized void watchLeaseTable() {
     if (!stopping) {
-      every(leaseTimer, HeldLeases.EVERY, () -> leases.refresh(open.names()));
+      every(leaseTimer, times.stop(), () -> leases.refresh(open.names()));
       every(timer, LeaseOwners.EVERY, owners::refresh);
       every(timer, LeaseOwners.EVERY, leader::refresh);
       every(timer, ReadWatch.EVERY, new ReadWatch(clients.streams().failures(), this::fail)::check);
@@ -248,18 +257,35 @@ public final class RelayWorker {
     }
   }
 
+  /** Before any lease is released: the leader would assign it to this worker again. */
+  private void leave() {
+    try {
+      clients.leaseCalls().leave(settings.tables().workerMetrics(), settings.workerId()).join();
+    } catch (CompletionException e) {
+      LOG.warn("This worker's load could not be removed: it may be assigned leases again", e);
+    }
+  }
+
   private boolean handOver(Duration limit) {
     long deadline = System.nanoTime() + limit.toNanos();
+    leave();
     Future<Boolean> graceful = scheduler.startGracefulShutdown();
     try {
       long holding = System.nanoTime();
+      Set<String> relayed = open.names();
       while (System.nanoTime() - deadline < 0) {
         try {
           return graceful.get(POLL.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
+          Set<String> still = open.names();
+          if (!still.equals(relayed)) {
+            // While others are still finished: if this worker leads, it assigns these to others.
+            boolean unused = release(still);
+            relayed = still;
+          }
           // KCL never finishes a shard whose end is not acknowledged, even if it was handed over.
           long now = System.nanoTime();
-          holding = open.names().isEmpty() ? holding : now;
+          holding = still.isEmpty() ? holding : now;
           if (now - holding > SETTLED.toNanos()) {
             return true;
           }
@@ -274,6 +300,11 @@ public final class RelayWorker {
     return false;
   }
 
+  private boolean release(Set<String> still) {
+    return KclWorker.releaseLeases(
+        scheduler.leaseCoordinator().leaseRefresher(), settings.workerId(), still);
+  }
+
   /** Returns whether nothing is left for the next owners to wait for. */
   private boolean close(boolean handedOver) {
     boolean released = handedOver;
@@ -281,9 +312,7 @@ public final class RelayWorker {
     if (relaying) {
       scheduler.shutdown();
       if (handedOver) {
-        released =
-            KclWorker.releaseLeases(
-                scheduler.leaseCoordinator().leaseRefresher(), settings.workerId());
+        released = release(Set.of());
       }
     }
     timer.shutdownNow();

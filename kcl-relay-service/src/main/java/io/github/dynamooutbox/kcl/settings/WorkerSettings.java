@@ -14,6 +14,7 @@ import java.util.UUID;
  * @param workerId identifies this worker; by default a new one for each start
  * @param idleBetweenReads pause after a read that returned records; doubled after an empty read. A
  *     shorter pause means lower latency and more reads
+ * @param failover how long a lease lasts without renewal: see {@link #DEFAULT_FAILOVER}
  * @param tables names of the tables that the workers share
  * @param streamArn the stream to read; empty: the current stream of the configured table
  * @param http address that serves health and metrics; empty: none
@@ -24,6 +25,7 @@ public record WorkerSettings(
     String application,
     String workerId,
     Duration idleBetweenReads,
+    Duration failover,
     LeaseTables tables,
     Optional<String> streamArn,
     Optional<InetSocketAddress> http,
@@ -40,6 +42,19 @@ public record WorkerSettings(
    */
   public static final Duration MIN_IDLE = Duration.ofMillis(10);
 
+  /**
+   * The default failover time. The shards of a worker that crashes are relayed again within three
+   * times this time, the leader's included. A worker whose JVM, or whose lease table, does not
+   * respond for longer loses its leases, and what was in flight is published twice.
+   */
+  public static final Duration DEFAULT_FAILOVER = Duration.ofSeconds(5);
+
+  /** The shortest failover time: the calls that renew a lease have to fit into a third of it. */
+  public static final Duration MIN_FAILOVER = Duration.ofSeconds(2);
+
+  /** The longest failover time. */
+  public static final Duration MAX_FAILOVER = Duration.ofMinutes(1);
+
   public WorkerSettings {
     if (application.isBlank()) {
       throw new IllegalArgumentException("the application must have a name");
@@ -48,6 +63,11 @@ public record WorkerSettings(
       throw new IllegalArgumentException(
           "idle between reads: %d ms is less than %d ms"
               .formatted(idleBetweenReads.toMillis(), MIN_IDLE.toMillis()));
+    }
+    if (failover.compareTo(MIN_FAILOVER) < 0 || failover.compareTo(MAX_FAILOVER) > 0) {
+      throw new IllegalArgumentException(
+          "failover time: %d ms is not between %d and %d ms"
+              .formatted(failover.toMillis(), MIN_FAILOVER.toMillis(), MAX_FAILOVER.toMillis()));
     }
   }
 
@@ -72,6 +92,7 @@ public record WorkerSettings(
         application,
         UUID.randomUUID().toString(),
         DEFAULT_IDLE,
+        DEFAULT_FAILOVER,
         LeaseTables.of(application),
         Optional.empty(),
         Optional.empty(),
@@ -79,22 +100,35 @@ public record WorkerSettings(
   }
 
   public WorkerSettings withIdleBetweenReads(Duration idle) {
-    return new WorkerSettings(application, workerId, idle, tables, streamArn, http, cloudWatch);
+    return new WorkerSettings(
+        application, workerId, idle, failover, tables, streamArn, http, cloudWatch);
+  }
+
+  public WorkerSettings withFailover(Duration time) {
+    return new WorkerSettings(
+        application, workerId, idleBetweenReads, time, tables, streamArn, http, cloudWatch);
   }
 
   public WorkerSettings withTables(LeaseTables names) {
     return new WorkerSettings(
-        application, workerId, idleBetweenReads, names, streamArn, http, cloudWatch);
+        application, workerId, idleBetweenReads, failover, names, streamArn, http, cloudWatch);
   }
 
   public WorkerSettings withWorkerId(String id) {
     return new WorkerSettings(
-        application, id, idleBetweenReads, tables, streamArn, http, cloudWatch);
+        application, id, idleBetweenReads, failover, tables, streamArn, http, cloudWatch);
   }
 
   public WorkerSettings withStreamArn(String arn) {
     return new WorkerSettings(
-        application, workerId, idleBetweenReads, tables, Optional.of(arn), http, cloudWatch);
+        application,
+        workerId,
+        idleBetweenReads,
+        failover,
+        tables,
+        Optional.of(arn),
+        http,
+        cloudWatch);
   }
 
   public WorkerSettings withHttp(InetSocketAddress address) {
@@ -102,6 +136,7 @@ public record WorkerSettings(
         application,
         workerId,
         idleBetweenReads,
+        failover,
         tables,
         streamArn,
         Optional.of(address),
@@ -110,6 +145,13 @@ public record WorkerSettings(
 
   public WorkerSettings withCloudWatch(String service) {
     return new WorkerSettings(
-        application, workerId, idleBetweenReads, tables, streamArn, http, Optional.of(service));
+        application,
+        workerId,
+        idleBetweenReads,
+        failover,
+        tables,
+        streamArn,
+        http,
+        Optional.of(service));
   }
 }

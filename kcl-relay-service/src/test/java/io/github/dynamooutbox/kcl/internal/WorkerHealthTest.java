@@ -23,7 +23,8 @@ class WorkerHealthTest {
   private final OpenShards shards = new OpenShards(clock);
   private final List<Lease> leases = new ArrayList<>();
   private final LeaseOwners owners =
-      new LeaseOwners(() -> leases, new MissingLeases(List::of, () -> {}), () -> 0);
+      new LeaseOwners(
+          () -> leases, new MissingLeases(List::of, () -> {}), () -> 0, Duration.ofSeconds(5));
   private final ReadFailures failures =
       new ReadFailures(() -> clock.instant().toEpochMilli() * 1_000_000);
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -103,7 +104,7 @@ class WorkerHealthTest {
 
     freeLease();
     owners.refresh();
-    assertThat(owners.unowned()).hasValue(1);
+    assertThat(owners.unowned()).isEqualTo(1);
     assertThat(health.notReady()).isEmpty();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.kcl.it.ChaosReport.AtTarget;
 import io.github.dynamooutbox.kcl.it.ChaosReport.Round;
+import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import io.github.dynamooutbox.localaws.FaultyGateway;
 import io.github.dynamooutbox.localaws.FaultyGateway.Mode;
 import java.io.IOException;
@@ -34,10 +35,11 @@ class KclChaosIT extends LongCase {
   private static final int SHARDS = 4;
 
   /** A lease, and how often a worker checks whether it has expired. */
-  private static final Duration LEASE = Duration.ofMillis(3_200);
+  private static final Duration LEASE =
+      WorkerSettings.DEFAULT_FAILOVER.multipliedBy(16).dividedBy(15);
 
   /** How long the lease table does not answer: by then another worker has the lease. */
-  private static final Duration SILENCE = Duration.ofSeconds(5);
+  private static final Duration SILENCE = WorkerSettings.DEFAULT_FAILOVER.plusSeconds(3);
 
   /** By then another worker would have repeated what it does not know to be published. */
   private static final Duration QUIET = Duration.ofSeconds(1);

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.kcl.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.kcl.settings.ExitCode;
+import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import io.github.dynamooutbox.localaws.LocalGateway;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Injection;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.Test;
 /** Workers that cannot do their work hand it over. */
 @Tag("long")
 class KclStopIT extends LongCase {
+  private static final Duration STANDSTILL = Duration.ofSeconds(6);
+
   @Test
   void aWorkerThatCannotReadGivesItsShardsToOneThatCan() {
     URI stream = system.stream.orElseThrow().endpoint();
@@ -45,6 +48,28 @@ class KclStopIT extends LongCase {
     List<Received> received = settled(load, "n-");
     report("cut off, twice", duplicates(received));
     stop(sighted);
+  }
+
+  /** Its leases need not expire, and the leader assigns none of them to the one that has left. */
+  @Test
+  void anOrderlyStopOfTheLeaderHaltsNoOrderForLong() {
+    WorkerProcess leader = system.start("leader");
+    Load load = Load.start(system, "l-");
+    system.await(() -> "no events", () -> arrivals("l-") > 0);
+    List<WorkerProcess> others = List.of(system.start("second"), system.start("third"));
+    system.await(() -> "no share", () -> others.stream().allMatch(worker -> worker.leases() > 0));
+    awaitMore(load, 25);
+    Instant stopped = Instant.now();
+    stop(leader);
+    awaitAll(load, "l-", stopped);
+    awaitMore(load, 15);
+
+    List<Received> received = settled(load, "l-");
+    List<Duration> pauses = received.stream().map(each -> each.longestPause(stopped)).toList();
+    report("leader stopped in order, longest pause of an order", pauses);
+    report("leader stopped in order, twice", duplicates(received));
+    assertThat(pauses).allSatisfy(each -> assertThat(each).isLessThan(STANDSTILL));
+    others.forEach(LongCase::stop);
   }
 
   @Test
@@ -78,7 +103,7 @@ class KclStopIT extends LongCase {
       awaitMore(load, 15);
       moments.add(Instant.now());
       only.signal("STOP");
-      Instant enough = Instant.now().plusSeconds(5);
+      Instant enough = Instant.now().plus(WorkerSettings.DEFAULT_FAILOVER).plusSeconds(2);
       system.await(() -> "no time", () -> Instant.now().isAfter(enough));
       moments.add(Instant.now());
       only.signal("CONT");

@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.localaws.CloudUnderTest;
 import io.github.dynamooutbox.localaws.stub.Accepted;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -137,6 +139,20 @@ record Received(String target, boolean isOrdered, List<Arrival> arrivals) {
   /** How many arrived more than once. */
   int duplicates() {
     return arrivals.size() - (int) arrivals.stream().map(Arrival::id).distinct().count();
+  }
+
+  /** The longest time after this moment without an event of one and the same order. */
+  Duration longestPause(Instant from) {
+    Map<String, Instant> last = new HashMap<>();
+    Duration longest = Duration.ZERO;
+    for (Arrival each : arrivals) {
+      Instant before = last.put(each.order, each.at);
+      if (before != null && each.at.isAfter(from)) {
+        Duration pause = Duration.between(before, each.at);
+        longest = pause.compareTo(longest) > 0 ? pause : longest;
+      }
+    }
+    return longest;
   }
 
   /** How many were accepted in this time. */

@@ -16,23 +16,24 @@ import software.amazon.kinesis.leases.LeaseCoordinator;
  * Thread-safe.
  */
 public final class HeldLeases {
-  /** How often KCL is queried for its last renewals; this takes no request. */
-  public static final Duration EVERY = Duration.ofMillis(200);
-
   /** A lease, and when it expires unless it is renewed. */
   private record Held(Lease lease, long untilNanos) {}
 
   private final LeaseCoordinator kcl;
   private final Executor queries;
   private final LongSupplier nanoTime;
+  private final Duration failover;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
   private final Set<String> pending = ConcurrentHashMap.newKeySet();
 
   /**
    * @param queries runs queries of KCL, which may block: at most one for each shard
    * @param nanoTime the clock that KCL uses for its renewals
+   * @param failover how long a lease lasts
    */
-  public HeldLeases(LeaseCoordinator kcl, Executor queries, LongSupplier nanoTime) {
+  public HeldLeases(
+      LeaseCoordinator kcl, Executor queries, LongSupplier nanoTime, Duration failover) {
+    this.failover = failover;
     this.kcl = kcl;
     this.queries = queries;
     this.nanoTime = nanoTime;
@@ -74,7 +75,7 @@ public final class HeldLeases {
     if (lease == null || renewed == null) {
       held.computeIfPresent(shard, (name, lost) -> new Held(lost.lease(), nanoTime.getAsLong()));
     } else {
-      held.put(shard, new Held(lease, renewed + Tuning.FAILOVER.toNanos()));
+      held.put(shard, new Held(lease, renewed + failover.toNanos()));
     }
   }
 

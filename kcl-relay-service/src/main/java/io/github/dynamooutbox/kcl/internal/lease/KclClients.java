@@ -9,6 +9,7 @@ import software.amazon.awssdk.http.apache.ApacheHttpClient;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.cloudwatch.CloudWatchAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClientBuilder;
@@ -21,11 +22,13 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  *
  * @param dynamoDb for tables
  * @param leases for KCL: no call takes longer than a lease lasts
- * @param http the HTTP client of the first three
+ * @param leaseCalls what the calls of {@code leases} pass
+ * @param http the HTTP client of the others but {@code streams}
  */
 public record KclClients(
     DynamoDbAsyncClient dynamoDb,
     DynamoDbAsyncClient leases,
+    LeaseCalls leaseCalls,
     CloudWatchAsyncClient cloudWatch,
     CountedReads streams,
     SdkAsyncHttpClient http)
@@ -38,22 +41,24 @@ public record KclClients(
 
   private static final Logger LOG = LoggerFactory.getLogger(KclClients.class);
 
-  /**
-   * How long a call for a lease may take, including retries. KCL does not notice that a lease has
-   * expired until the renewal has ended: with a connection that died without a reset, a worker
-   * would publish at the same time as the next owner. Half the failover time leaves time for
-   * another call.
-   */
-  static final Duration LEASE_CALL = Tuning.FAILOVER.dividedBy(2);
+  /** The SDK's pause after throttling, a second, would leave two or three attempts in a call. */
+  private static final BackoffStrategy BACKOFF =
+      BackoffStrategy.exponentialDelay(Duration.ofMillis(25), Duration.ofMillis(200));
 
-  /** Leaves time for a second attempt, over another connection. */
-  private static final Duration LEASE_ATTEMPT = LEASE_CALL.multipliedBy(2).dividedBy(3);
+  /** More than fit into a call, which ends them. */
+  private static final int ATTEMPTS = 1_000;
 
-  public static KclClients open() {
+  public static KclClients open(LeaseTimes times) {
     SdkAsyncHttpClient http = NettyNioAsyncHttpClient.create();
+    LeaseCalls leaseCalls =
+        new LeaseCalls(
+            forLeases(DynamoDbAsyncClient.builder().httpClient(http), times),
+            times.failover().dividedBy(6),
+            System::nanoTime);
     return new KclClients(
         forTables(DynamoDbAsyncClient.builder().httpClient(http)),
-        forLeases(DynamoDbAsyncClient.builder().httpClient(http)),
+        leaseCalls.client(),
+        leaseCalls,
         CloudWatchAsyncClient.builder()
             .httpClient(http)
             .overrideConfiguration(KclClients::limited)
@@ -79,10 +84,20 @@ public record KclClients(
         .addExecutionInterceptor(new CallNotices(notice -> LOG.info("{}", notice)));
   }
 
-  static DynamoDbAsyncClient forLeases(DynamoDbAsyncClientBuilder builder) {
+  static DynamoDbAsyncClient forLeases(DynamoDbAsyncClientBuilder builder, LeaseTimes times) {
     return builder
         .overrideConfiguration(
-            settings -> settings.apiCallTimeout(LEASE_CALL).apiCallAttemptTimeout(LEASE_ATTEMPT))
+            settings ->
+                settings
+                    .apiCallTimeout(times.call())
+                    .apiCallAttemptTimeout(times.attempt())
+                    .retryStrategy(
+                        AwsRetryStrategy.standardRetryStrategy().toBuilder()
+                            .maxAttempts(ATTEMPTS)
+                            .backoffStrategy(BACKOFF)
+                            .throttlingBackoffStrategy(BACKOFF)
+                            .circuitBreakerEnabled(false)
+                            .build()))
         .build();
   }
 

@@ -4,6 +4,7 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.AmazonDynamoDBStreamsAda
 import com.amazonaws.services.dynamodbv2.streamsadapter.StreamsSchedulerFactory;
 import com.amazonaws.services.dynamodbv2.streamsadapter.polling.DynamoDBStreamsPollingConfig;
 import io.github.dynamooutbox.kcl.settings.WorkerSettings;
+import java.util.Collection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.regions.Region;
@@ -96,12 +97,14 @@ public final class KclWorker {
   /**
    * Releases this worker's leases, so that others need not wait until they expire; KCL does not.
    *
-   * @return whether none is left
+   * @param still the shards that this worker still relays, whose leases it keeps
+   * @return whether all others are released
    */
-  public static boolean releaseLeases(LeaseRefresher table, String workerId) {
+  public static boolean releaseLeases(
+      LeaseRefresher table, String workerId, Collection<String> still) {
     try {
       for (Lease lease : table.listLeases()) {
-        if (workerId.equals(lease.leaseOwner())) {
+        if (workerId.equals(lease.leaseOwner()) && !still.contains(lease.leaseKey())) {
           table.evictLease(lease);
         }
       }
@@ -125,15 +128,16 @@ public final class KclWorker {
   }
 
   private static LeaseManagementConfig leases(ConfigsBuilder configs, WorkerSettings settings) {
+    LeaseTimes times = LeaseTimes.of(settings);
     LeaseManagementConfig leases =
         configs
             .leaseManagementConfig()
             // KCL sleeps this long after it has listed the shards. The adapter sets it too late.
             .shardSyncIntervalMillis(0)
-            .failoverTimeMillis(Tuning.FAILOVER.toMillis())
+            .failoverTimeMillis(times.failover().toMillis())
             .leaseAssignmentIntervalMillis(Tuning.ASSIGNMENT.toMillis())
-            .dynamoDbLockBasedLeaderLeaseDurationInMillis(Tuning.LEADER_LEASE.toMillis())
-            .dynamoDbLockBasedLeaderHeartbeatPeriodInMillis(Tuning.LEADER_HEARTBEAT.toMillis())
+            .dynamoDbLockBasedLeaderLeaseDurationInMillis(times.leader().toMillis())
+            .dynamoDbLockBasedLeaderHeartbeatPeriodInMillis(times.heartbeat().toMillis())
             .gracefulLeaseHandoffConfig(
                 GracefulLeaseHandoffConfig.builder()
                     .isGracefulLeaseHandoffEnabled(Tuning.GRACEFUL_HANDOFF)

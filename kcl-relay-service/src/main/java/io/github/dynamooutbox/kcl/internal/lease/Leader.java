@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * table. Thread-safe.
  */
 public final class Leader {
-  private static final String KEY = "key";
+  static final String KEY = "key";
   private static final String LOCK = "Leader";
   private static final String OWNER = "ownerName";
   private static final Logger LOG = LoggerFactory.getLogger(Leader.class);

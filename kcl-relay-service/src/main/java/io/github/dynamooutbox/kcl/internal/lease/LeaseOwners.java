@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
@@ -52,30 +51,37 @@ public final class LeaseOwners {
       return lease.leaseCounter() == counter && isOf(lease);
     }
 
-    boolean isSilent(long now) {
-      return owner == null || now - nanos > Tuning.FAILOVER.toNanos();
+    boolean isSilent(long now, Duration failover) {
+      return owner == null || now - nanos > failover.toNanos();
     }
   }
 
   private final Callable<List<Lease>> table;
   private final MissingLeases missing;
   private final LongSupplier ticker;
+  private final Duration failover;
+  private final long started;
   private Map<String, Seen> seen = Map.of();
   private boolean hasRead;
   private long readAt;
   private long moves;
-  private OptionalInt unowned = OptionalInt.empty();
+  private int lacking;
+  private boolean readable;
   private Optional<String> problem = Optional.of("leases have not been read yet");
 
   /**
    * @param table reads the leases
    * @param missing counts shards without a lease
    * @param ticker the time in nanoseconds, from any origin
+   * @param failover how long a lease lasts
    */
-  public LeaseOwners(Callable<List<Lease>> table, MissingLeases missing, LongSupplier ticker) {
+  public LeaseOwners(
+      Callable<List<Lease>> table, MissingLeases missing, LongSupplier ticker, Duration failover) {
     this.table = table;
     this.missing = missing;
     this.ticker = ticker;
+    this.failover = failover;
+    started = ticker.getAsLong();
   }
 
   /**
@@ -94,7 +100,7 @@ public final class LeaseOwners {
   }
 
   private synchronized void unknown() {
-    unowned = OptionalInt.empty();
+    readable = false;
     problem = Optional.of("the lease table cannot be read");
   }
 
@@ -103,22 +109,23 @@ public final class LeaseOwners {
     return !ExtendedSequenceNumber.SHARD_END.equals(lease.checkpoint());
   }
 
-  private synchronized void examine(List<Lease> leases, int lacking) {
+  private synchronized void examine(List<Lease> leases, int withoutLease) {
     long now = ticker.getAsLong();
     Map<String, Seen> current = new HashMap<>();
-    int without = lacking;
     for (Lease lease : leases) {
-      Seen state = seen(seen.get(lease.leaseKey()), lease, now);
-      current.put(lease.leaseKey(), state);
-      if (state.isSilent(now)) {
-        without++;
-      }
+      current.put(lease.leaseKey(), seen(seen.get(lease.leaseKey()), lease, now));
     }
     hasRead = true;
+    readable = true;
     readAt = now;
     seen = current;
-    unowned = OptionalInt.of(without);
-    problem = describe(leases.size() + lacking, without);
+    lacking = withoutLease;
+    problem = describe(leases.size() + lacking, unowned(now));
+  }
+
+  private int unowned(long now) {
+    return lacking
+        + (int) seen.values().stream().filter(state -> state.isSilent(now, failover)).count();
   }
 
   private Seen seen(@Nullable Seen before, Lease lease, long now) {
@@ -146,9 +153,17 @@ public final class LeaseOwners {
         : Optional.of("%d of %d shards have no worker".formatted(without, shards));
   }
 
-  /** Shards that no worker relays; empty while that is not known. */
-  public synchronized OptionalInt unowned() {
-    return unowned;
+  /**
+   * Shards that no worker relays. A lease that could not be seen to be renewed for longer than the
+   * failover time counts: while the lease table cannot be read, none can be renewed. So does a
+   * table that has never been read, as one shard.
+   */
+  public synchronized int unowned() {
+    long now = ticker.getAsLong();
+    if (hasRead) {
+      return unowned(readable ? readAt : now);
+    }
+    return now - started > failover.toNanos() ? 1 : 0;
   }
 
   /** How many moves of a shard to another worker were seen. */
@@ -169,7 +184,7 @@ public final class LeaseOwners {
                         Optional.ofNullable(state.owner()),
                         Duration.ofNanos(now - state.ownerNanos()),
                         state.atLeast(),
-                        state.isSilent(readAt))));
+                        state.isSilent(readAt, failover))));
     return owners;
   }
 

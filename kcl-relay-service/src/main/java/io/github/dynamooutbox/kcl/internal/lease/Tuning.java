@@ -3,39 +3,21 @@ package io.github.dynamooutbox.kcl.internal.lease;
 import java.time.Duration;
 
 /**
- * Settings that differ from the Kinesis Client Library's defaults, and why. The defaults are meant
- * for many shards that are read once a second; these are for a few shards that must not stall.
+ * Settings besides {@link LeaseTimes} that differ from the Kinesis Client Library's defaults, and
+ * why. The defaults are meant for many shards that are read once a second; these are for a few
+ * shards that must not stall.
  *
  * <p>Costs are in requests a month (2.6 million seconds) on the workers' own tables. None of these
  * settings adds a read of the stream.
  */
 final class Tuning {
   /**
-   * How long a lease lasts without renewal. Default 10 s. A worker renews each lease three times in
-   * this time: 2.6 million writes a month for each shard. It checks twice as often for leases
-   * assigned to it: 5.6 million reads a month for each worker. A worker whose JVM pauses for longer
-   * loses its leases, and what was in flight is published twice.
-   */
-  static final Duration FAILOVER = Duration.ofSeconds(3);
-
-  /**
    * How often the leader assigns leases. Default: twice the failover time. Each time it reads the
    * lease table and the workers' metrics: 5.2 million reads a month, however many workers there
-   * are. Child shards and the leases of a dead worker wait for it.
+   * are. Child shards and the leases of a dead worker wait for it. A worker checks twice as often
+   * for leases assigned to it: 5.6 million reads a month for each worker.
    */
   static final Duration ASSIGNMENT = Duration.ofSeconds(1);
-
-  /**
-   * How long a dead leader stays leader. Default 2 minutes, during which no lease of a dead worker
-   * is assigned and no child shard starts.
-   */
-  static final Duration LEADER_LEASE = Duration.ofSeconds(5);
-
-  /**
-   * How often the leader renews its lock and the other workers check it. Default 30 s; 2.6 million
-   * requests a month for each worker.
-   */
-  static final Duration LEADER_HEARTBEAT = Duration.ofSeconds(1);
 
   /**
    * How often a worker reports its load. Default 30 s: for twice that time a dead worker is

@@ -28,11 +28,6 @@ final class LeasedShard {
   static final Duration CHECKPOINT_EVERY = Duration.ofSeconds(1);
 
   /**
-   * How often to check, in memory, whether the lease has expired: publishing stops that soon after.
-   */
-  static final Duration LEASE_CHECK_EVERY = Duration.ofMillis(200);
-
-  /**
    * How many records may be unfinished, with events or without. Those without take no room in the
    * relay's window, and would pile up behind one that waits.
    */
@@ -76,7 +71,7 @@ final class LeasedShard {
     timers =
         List.of(
             every(setting.timer(), CHECKPOINT_EVERY, this::checkpoint),
-            every(setting.leaseTimer(), LEASE_CHECK_EVERY, this::dropIfExpired));
+            every(setting.leaseTimer(), setting.leaseCheck(), this::dropIfExpired));
   }
 
   private static ScheduledFuture<?> every(
@@ -220,6 +215,7 @@ final class LeasedShard {
     if (!closed && isLost()) {
       // Does not wait: the leases of other shards may have expired as well.
       CompletionStage<?> unused = closing();
+      setting.open().expired();
       lost("the lease has expired");
       setting.dropLease().accept(shard);
     }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /** The shards that this worker relays. Thread-safe. */
@@ -20,6 +21,7 @@ public final class OpenShards {
   /** Up to where this worker had finished each shard that it lost. */
   private final Map<String, StreamPosition> finished = new ConcurrentHashMap<>();
 
+  private final AtomicLong expired = new AtomicLong();
   private final InstantSource clock;
 
   public OpenShards() {
@@ -59,6 +61,15 @@ public final class OpenShards {
         .ifPresent(
             position -> finished.merge(shard, position, (a, b) -> a.compareTo(b) < 0 ? b : a));
     closed(shard, submitted);
+  }
+
+  void expired() {
+    expired.incrementAndGet();
+  }
+
+  /** How many leases expired because they could not be renewed in time. */
+  public long leasesExpired() {
+    return expired.get();
   }
 
   /** Up to where this worker had finished a shard when it lost it. */

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.kcl.internal.shard;
 
 import io.github.dynamooutbox.relay.Relay;
+import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -12,6 +13,8 @@ import java.util.function.Predicate;
  * @param relay opens a relay for each of them
  * @param timer runs their checkpoints
  * @param leaseTimer runs the checks of leases, which only read memory, so that no call delays them
+ * @param leaseCheck how often to check whether a lease has expired: publishing stops that soon
+ *     after
  * @param holdsLease whether this worker holds a shard's lease now; reads memory only
  * @param dropLease makes KCL drop a shard's expired lease
  * @param otherStream whether a shard belongs to another stream than the one that is read; called at
@@ -24,6 +27,7 @@ public record ShardSetting(
     Relay relay,
     ScheduledExecutorService timer,
     ScheduledExecutorService leaseTimer,
+    Duration leaseCheck,
     Predicate<String> holdsLease,
     Consumer<String> dropLease,
     Predicate<String> otherStream,

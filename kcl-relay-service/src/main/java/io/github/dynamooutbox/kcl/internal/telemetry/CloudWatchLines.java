@@ -5,6 +5,8 @@ import io.github.dynamooutbox.aws.host.EmfWriter;
 import io.github.dynamooutbox.aws.host.Figures;
 import io.github.dynamooutbox.aws.host.Metric;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,8 +20,7 @@ public final class CloudWatchLines {
   private final Figures figures;
   private final WorkerState worker;
   private final EmfWriter metrics;
-  private long movesBefore;
-  private long trimmedBefore;
+  private final Map<Metric, Long> before = new EnumMap<>(Metric.class);
 
   /**
    * @param figures counts what the relay does
@@ -45,16 +46,19 @@ public final class CloudWatchLines {
   private void addWorker(EmfLine line) {
     // Written even if they are zero: alarms need that.
     line.add(Metric.LEASES, worker.shards().names().size());
-    worker.unowned().get().ifPresent(shards -> line.add(Metric.UNOWNED_SHARDS, shards));
-    long moves = worker.moves().getAsLong();
-    if (moves > movesBefore) {
-      line.add(Metric.LEASE_MOVES, (double) moves - movesBefore);
-      movesBefore = moves;
-    }
-    long trimmed = worker.trimmed().getAsLong();
-    if (trimmed > trimmedBefore) {
-      line.add(Metric.TRIMMED, (double) trimmed - trimmedBefore);
-      trimmedBefore = trimmed;
+    line.add(Metric.UNOWNED_SHARDS, worker.unowned().getAsInt());
+    addIncrease(line, Metric.LEASE_MOVES, worker.moves().getAsLong());
+    addIncrease(line, Metric.TRIMMED, worker.trimmed().getAsLong());
+    addIncrease(line, Metric.LEASES_LOST, worker.shards().leasesExpired());
+    addIncrease(line, Metric.SLOW_LEASE_CALLS, worker.slowCalls().getAsLong());
+    addIncrease(line, Metric.FAILED_LEASE_CALLS, worker.failedCalls().getAsLong());
+  }
+
+  private void addIncrease(EmfLine line, Metric metric, long total) {
+    Long written = before.put(metric, total);
+    long increase = total - (written == null ? 0 : written);
+    if (increase > 0) {
+      line.add(metric, (double) increase);
     }
   }
 

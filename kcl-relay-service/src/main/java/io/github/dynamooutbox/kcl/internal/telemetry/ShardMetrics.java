@@ -8,7 +8,6 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import java.util.List;
-import java.util.OptionalInt;
 
 /** The metrics of a worker and of the shards that it relays. Other shards have none. */
 public final class ShardMetrics {
@@ -29,11 +28,23 @@ public final class ShardMetrics {
     Gauge.builder("outbox.leases", worker.shards(), open -> open.names().size())
         .description("Shards that this worker relays")
         .register(registry);
-    Gauge.builder("outbox.shards.unowned", worker, ShardMetrics::unowned)
+    Gauge.builder("outbox.shards.unowned", worker, state -> state.unowned().getAsInt())
         .description("Shards that no worker relays, as seen by this one")
         .register(registry);
     FunctionCounter.builder("outbox.lease.moves", worker, state -> state.moves().getAsLong())
         .description("How often a shard moved to another worker, as seen by this one")
+        .register(registry);
+    FunctionCounter.builder("outbox.leases.lost", worker.shards(), OpenShards::leasesExpired)
+        .description("Leases that expired because they could not be renewed in time")
+        .register(registry);
+    FunctionCounter.builder(
+            "outbox.lease.calls.slow", worker, state -> state.slowCalls().getAsLong())
+        .description(
+            "Calls to the workers' tables that took longer than a sixth of the failover time")
+        .register(registry);
+    FunctionCounter.builder(
+            "outbox.lease.calls.failed", worker, state -> state.failedCalls().getAsLong())
+        .description("Calls to the workers' tables that failed, after all attempts")
         .register(registry);
     Gauge.builder("outbox.leader", worker, state -> state.leads().getAsBoolean() ? 1 : 0)
         .description("1 if this worker assigns the leases")
@@ -47,11 +58,6 @@ public final class ShardMetrics {
     FunctionCounter.builder("outbox.stream.trimmed", worker, state -> state.trimmed().getAsLong())
         .description("Requests for records that the stream no longer has: older than 24 hours")
         .register(registry);
-  }
-
-  private static double unowned(WorkerState worker) {
-    OptionalInt shards = worker.unowned().get();
-    return shards.isPresent() ? shards.getAsInt() : Double.NaN;
   }
 
   /** Which worker relays which shard, as text. */

@@ -48,7 +48,7 @@ class CallNoticesTest {
   @Test
   void everyClientHasALimitForItsCalls() {
     System.setProperty("aws.region", "eu-west-1");
-    try (KclClients clients = KclClients.open()) {
+    try (KclClients clients = KclClients.open(new LeaseTimes(Duration.ofSeconds(5)))) {
       assertThat(
               Stream.of(
                       clients.dynamoDb().serviceClientConfiguration(),

@@ -14,7 +14,8 @@ import software.amazon.kinesis.leases.Lease;
 import software.amazon.kinesis.leases.LeaseCoordinator;
 
 class HeldLeasesTest {
-  private static final long LEASE = Tuning.FAILOVER.toNanos();
+  private static final LeaseTimes TIMES = new LeaseTimes(Duration.ofSeconds(5));
+  private static final long LEASE = TIMES.failover().toNanos();
 
   /** Queries that would wait for KCL. */
   private final Queue<Runnable> waiting = new ArrayDeque<>();
@@ -38,7 +39,8 @@ class HeldLeasesTest {
                     return known;
                   }),
           waiting::add,
-          () -> now);
+          () -> now,
+          TIMES.failover());
 
   @Test
   void aLeaseIsHeldFromItsRenewalUntilItExpires() {
@@ -64,7 +66,7 @@ class HeldLeasesTest {
   @Test
   void itExpiresInTimeEvenIfKclDoesNotAnswer() {
     assertThat(leases.holds("shard")).isTrue();
-    for (now = 0; now < LEASE; now += HeldLeases.EVERY.toNanos()) {
+    for (now = 0; now < LEASE; now += TIMES.stop().toNanos()) {
       leases.refresh(List.of("shard"));
     }
 

@@ -39,14 +39,20 @@ class LeaseReleaseTest {
 
   @Test
   void releasesTheLeasesOfThisWorkerOnly() {
-    assertThat(KclWorker.releaseLeases(table, "this")).isTrue();
+    assertThat(KclWorker.releaseLeases(table, "this", List.of())).isTrue();
     assertThat(released).containsExactly("a", "c");
+  }
+
+  @Test
+  void keepsTheLeasesOfShardsThatAreStillRelayed() {
+    assertThat(KclWorker.releaseLeases(table, "this", List.of("a"))).isTrue();
+    assertThat(released).containsExactly("c");
   }
 
   @Test
   void reportsThatLeasesCouldNotBeReleased() {
     throttled = true;
 
-    assertThat(KclWorker.releaseLeases(table, "this")).isFalse();
+    assertThat(KclWorker.releaseLeases(table, "this", List.of())).isFalse();
   }
 }

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.kcl.internal.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,7 @@ class LeasedShardTest {
             name -> relay,
             timer,
             leaseTimer,
+            Duration.ofMillis(200),
             name -> held,
             dropped::add,
             name -> otherStream,

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.kcl.internal.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -22,6 +23,7 @@ class ShardProcessorTest {
               },
               timer,
               timer,
+              Duration.ofMillis(200),
               name -> true,
               name -> {},
               name -> false,

@@ -57,6 +57,11 @@ public final class TestShard {
     relay.finishAll();
   }
 
+  /** Its lease expires. */
+  public void expire() {
+    shards.expired();
+  }
+
   public void close(OpenShards from) {
     from.closed(name, submitted);
   }

@@ -23,7 +23,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -36,9 +35,11 @@ class CloudWatchLinesTest {
   private final OpenShards shards = new OpenShards(clock);
   private final Figures figures = new Figures();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private OptionalInt unowned = OptionalInt.empty();
+  private int unowned;
   private long moves;
   private long trimmed;
+  private long slowCalls;
+  private long failedCalls;
   private String service = "orders";
 
   @Test
@@ -51,14 +52,8 @@ class CloudWatchLinesTest {
     assertThat(directive.get("Namespace").asText()).isEqualTo("DynamoOutbox");
     assertThat(directive.get("Dimensions")).hasToString("[[\"Service\"]]");
     assertThat(lines.get(0).get("Service").asText()).isEqualTo("orders");
-    assertThat(figuresOf(lines.get(0))).containsExactly(entry("Leases", "0.0 Count"));
-  }
-
-  @Test
-  void reportsZeroShardsWithoutAWorker() {
-    unowned = OptionalInt.of(0);
-
-    assertThat(figuresOf(write(lines()).get(0))).contains(entry("UnownedShards", "0.0 Count"));
+    assertThat(figuresOf(lines.get(0)))
+        .containsExactly(entry("Leases", "0.0 Count"), entry("UnownedShards", "0.0 Count"));
   }
 
   @Test
@@ -66,11 +61,14 @@ class CloudWatchLinesTest {
     EveryCall.on(figures, "bus");
     trimmed = 2;
     moves = 3;
+    slowCalls = 5;
+    failedCalls = 4;
     TestShard.open(shards, "shard-1");
 
     assertThat(figuresOf(write(lines()).get(0)))
         .containsOnly(
             entry("ControlFailures", "1.0 Count"),
+            entry("FailedLeaseCalls", "4.0 Count"),
             entry("Halted", "1.0 Count"),
             entry("Heartbeats", "2.0 Count"),
             entry("Inversions", "1.0 Count"),
@@ -79,7 +77,9 @@ class CloudWatchLinesTest {
             entry("MaxHeartbeatAge", "70.0 Milliseconds"),
             entry("SkippedDropped", "1.0 Count"),
             entry("SkippedNotOurs", "1.0 Count"),
+            entry("SlowLeaseCalls", "5.0 Count"),
             entry("Trimmed", "2.0 Count"),
+            entry("UnownedShards", "0.0 Count"),
             entry("Unrecorded", "3.0 Count"));
   }
 
@@ -136,7 +136,10 @@ class CloudWatchLinesTest {
         .satisfies(
             line ->
                 assertThat(figuresOf(line))
-                    .containsOnly(entry("Leases", "0.0 Count"), entry("Trimmed", "3.0 Count")));
+                    .containsOnly(
+                        entry("Leases", "0.0 Count"),
+                        entry("Trimmed", "3.0 Count"),
+                        entry("UnownedShards", "0.0 Count")));
   }
 
   @Test
@@ -164,10 +167,11 @@ class CloudWatchLinesTest {
   @Test
   void writesExactlyTheMetricsThatAreDocumented() throws IOException {
     EveryCall.on(figures, "bus");
-    TestShard.open(shards, "shard-1");
-    unowned = OptionalInt.of(0);
+    TestShard.open(shards, "shard-1").expire();
     trimmed = 1;
     moves = 1;
+    slowCalls = 1;
+    failedCalls = 1;
     Set<String> written = new TreeSet<>();
     write(lines()).forEach(line -> written.addAll(figuresOf(line).keySet()));
 
@@ -178,10 +182,13 @@ class CloudWatchLinesTest {
   @Test
   void writesEachMetricUnderTheDimensionsThatAlarmsLookFor() throws IOException {
     EveryCall.on(figures, "bus");
-    TestShard.open(shards, "shard-1").read(Instant.ofEpochMilli(400_000), 1);
-    unowned = OptionalInt.of(0);
+    TestShard shard = TestShard.open(shards, "shard-1");
+    shard.read(Instant.ofEpochMilli(400_000), 1);
+    shard.expire();
     trimmed = 1;
     moves = 1;
+    slowCalls = 1;
+    failedCalls = 1;
     Set<String> written = new TreeSet<>();
     for (JsonNode line : write(lines())) {
       JsonNode group = line.at("/_aws/CloudWatchMetrics/0");
@@ -204,7 +211,15 @@ class CloudWatchLinesTest {
     return new CloudWatchLines(
         figures,
         new WorkerState(
-            shards, () -> unowned, () -> moves, () -> false, () -> "", () -> 0, () -> trimmed),
+            shards,
+            () -> unowned,
+            () -> moves,
+            () -> false,
+            () -> "",
+            () -> 0,
+            () -> trimmed,
+            () -> slowCalls,
+            () -> failedCalls),
         new EmfWriter(
             EmfWriter.NAMESPACE,
             service,

@@ -18,7 +18,6 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +29,7 @@ class TelemetryServerTest {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final OpenShards shards = new OpenShards();
   private final RelayMeters relay = new RelayMeters(registry, Set.of("bus", "audit"));
-  private OptionalInt unowned = OptionalInt.empty();
+  private int unowned;
   private Optional<String> notAlive = Optional.empty();
   private Optional<String> notReady = Optional.empty();
   private final TelemetryServer server =
@@ -57,7 +56,9 @@ class TelemetryServerTest {
                   () -> true,
                   () -> "leader one",
                   () -> 12,
-                  () -> 2)));
+                  () -> 2,
+                  () -> 5,
+                  () -> 6)));
 
   @AfterEach
   void stop() {
@@ -73,13 +74,16 @@ class TelemetryServerTest {
   void reportsAllMetricsOfWhatHappened() {
     TestShard.open(shards, "shard-1").readNothing();
     EveryCall.on(relay, "bus");
-    unowned = OptionalInt.of(3);
+    unowned = 3;
 
     assertThat(get("/metrics"))
         .contains("\noutbox_shards_unowned 3.0\n")
         .contains("\noutbox_shard_lag_seconds{shard=\"shard-1\"} ")
         .contains("\noutbox_leases 1.0\n")
         .contains("\noutbox_lease_moves_total 4.0\n")
+        .contains("\noutbox_leases_lost_total 0.0\n")
+        .contains("\noutbox_lease_calls_slow_total 5.0\n")
+        .contains("\noutbox_lease_calls_failed_total 6.0\n")
         .contains("\noutbox_leader 1.0\n")
         .contains("\noutbox_records_in_flight 0.0\n")
         .contains("\noutbox_stream_reads_total 12.0\n")
@@ -131,8 +135,7 @@ class TelemetryServerTest {
         .contains("\noutbox_halted_total 0.0\n")
         .contains("\noutbox_control_failures_total 0.0\n")
         .contains("\noutbox_leases 0.0\n")
-        .as("the lease table has not been read yet")
-        .contains("\noutbox_shards_unowned NaN\n");
+        .contains("\noutbox_shards_unowned 0.0\n");
   }
 
   @Test

@@ -5,6 +5,7 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.model.DynamoDBStreamsPro
 import com.amazonaws.services.dynamodbv2.streamsadapter.processor.DynamoDBStreamsShardRecordProcessor;
 import io.github.dynamooutbox.kcl.internal.lease.KclClients;
 import io.github.dynamooutbox.kcl.internal.lease.KclWorker;
+import io.github.dynamooutbox.kcl.internal.lease.LeaseTimes;
 import io.github.dynamooutbox.kcl.internal.lease.ReaderThreads;
 import io.github.dynamooutbox.kcl.internal.lease.TableStream;
 import io.github.dynamooutbox.kcl.settings.WorkerSettings;
@@ -42,7 +43,7 @@ public final class EmptyWorker {
     WorkerSettings settings =
         WorkerSettings.of(arguments[0])
             .withIdleBetweenReads(Duration.ofMillis(Long.parseLong(arguments[2])));
-    KclClients clients = KclClients.open();
+    KclClients clients = KclClients.open(LeaseTimes.of(settings));
     String stream = new TableStream(clients, arguments[1]).toRead(settings.tables().leases());
     Scheduler scheduler = KclWorker.scheduler(settings, clients, stream, Empty::new, () -> {});
     KclWorker.prepare(scheduler, settings, clients, stream);

@@ -40,6 +40,9 @@ public enum Metric {
   LEASES("Leases", Unit.COUNT),
   UNOWNED_SHARDS("UnownedShards", Unit.COUNT),
   LEASE_MOVES("LeaseMoves", Unit.COUNT),
+  LEASES_LOST("LeasesLost", Unit.COUNT),
+  SLOW_LEASE_CALLS("SlowLeaseCalls", Unit.COUNT),
+  FAILED_LEASE_CALLS("FailedLeaseCalls", Unit.COUNT),
   TRIMMED("Trimmed", Unit.COUNT),
   SHARD_LAG("ShardLag", Unit.MILLISECONDS);
 
