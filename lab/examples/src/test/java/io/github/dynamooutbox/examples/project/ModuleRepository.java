@@ -17,7 +17,14 @@ final class ModuleRepository {
     this.directory = directory;
   }
 
-  void addPom(String module, String artifact) throws IOException {
+  /** The poms that the modules' own inherit from, and the BOM. */
+  void addParents() throws IOException {
+    addPom("library/outbox-parent", "outbox-parent");
+    addPom("", "dynamo-outbox");
+    addPom("library/outbox-bom", "outbox-bom");
+  }
+
+  private void addPom(String module, String artifact) throws IOException {
     copy(root.resolve(module).resolve("pom.xml"), artifact, ".pom");
   }
 

@@ -113,8 +113,7 @@ class NeighboursIT {
 
     ModuleRepository repository =
         new ModuleRepository(MavenProject.ROOT, directory.resolve("repository"));
-    repository.addPom("", "dynamo-outbox");
-    repository.addPom("library/outbox-bom", "outbox-bom");
+    repository.addParents();
     repository.addJar("library/outbox-format", "outbox-format");
     repository.addJar("writer-lib", "writer-lib");
     repository.addJar("inbox-lib", "inbox-lib");

@@ -20,6 +20,9 @@ class ReadmeProjectIT {
   private static final String RESOURCES = MavenProject.property("outbox.resources-plugin");
   private static final String DEPENDENCIES = MavenProject.property("outbox.dependency-plugin");
 
+  /** A directory with the bundle of a release, from which Maven installs the modules; or none. */
+  private static final String STAGED = System.getProperty("outbox.staged", "");
+
   private static final String DYNAMODB_LOCAL =
       "io/github/dynamooutbox/localaws/dynamodb-local.classpath";
 
@@ -33,11 +36,12 @@ class ReadmeProjectIT {
   void servicePutsItsOrderWithItsEvent() throws Exception {
     ModuleRepository repository =
         new ModuleRepository(MavenProject.ROOT, project.resolve("repository"));
-    repository.addPom("", "dynamo-outbox");
-    repository.addPom("library/outbox-bom", "outbox-bom");
-    repository.addJar("library/outbox-format", "outbox-format");
-    repository.addJar("writer-lib", "writer-lib");
-    repository.addJar("library/outbox-test-dynamodb", "outbox-test-dynamodb");
+    if (STAGED.isEmpty()) {
+      repository.addParents();
+      repository.addJar("library/outbox-format", "outbox-format");
+      repository.addJar("writer-lib", "writer-lib");
+      repository.addJar("library/outbox-test-dynamodb", "outbox-test-dynamodb");
+    }
     Files.writeString(project.resolve("pom.xml"), pom());
     Path sources = Files.createDirectories(project.resolve("src/main/java"));
     Files.writeString(sources.resolve("Service.java"), service());
@@ -47,7 +51,7 @@ class ReadmeProjectIT {
     MavenProject service = new MavenProject(project);
     service.maven(
         repository,
-        true,
+        STAGED.isEmpty(),
         RESOURCES + ":resources",
         COMPILER + ":compile",
         DEPENDENCIES + ":build-classpath");
@@ -70,6 +74,7 @@ class ReadmeProjectIT {
         <maven.compiler.release>17</maven.compiler.release>
         <mdep.outputFile>${project.basedir}/classpath</mdep.outputFile>
       </properties>
+      %s
       <dependencyManagement>
         <dependencies>
           %s
@@ -84,7 +89,20 @@ class ReadmeProjectIT {
       </dependencies>
     </project>
     """
-        .formatted(readme.billOfMaterials(), readme.dependencies());
+        .formatted(staged(), readme.billOfMaterials(), readme.dependencies());
+  }
+
+  private static String staged() {
+    return STAGED.isEmpty()
+        ? ""
+        : """
+        <repositories>
+          <repository>
+            <id>staged</id>
+            <url>%s</url>
+          </repository>
+        </repositories>"""
+            .formatted(Path.of(STAGED).toAbsolutePath().toUri());
   }
 
   private String service() {
