@@ -45,7 +45,7 @@ class ContributingTest {
         .isNotEmpty()
         .flatMap(selected -> List.of(selected.split(",")))
         .allSatisfy(module -> assertThat(Repository.module(module.replace(":", ""))).exists());
-    String pom = Repository.read("pom.xml");
+    String pom = Repository.read("pom.xml") + Repository.read("library/outbox-parent/pom.xml");
     assertThat(found(document(), " -P([a-z-]+)"))
         .allSatisfy(profile -> assertThat(pom).contains("<id>" + profile + "</id>"));
   }
