@@ -147,6 +147,11 @@ final class RelaySystem implements AutoCloseable {
         .output(output::add);
   }
 
+  /** Their number: emulators at an external endpoint have no Custom Event Bus. */
+  int targets() {
+    return customBusArn.isPresent() ? 4 : 3;
+  }
+
   /** Faults to inject into the targets; the test is skipped where that is impossible. */
   Faults faults() {
     return stub().faults();
