@@ -7,6 +7,8 @@ import static io.github.dynamooutbox.lambda.TestRecords.removed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.invocation.StreamEventException;
 import io.github.dynamooutbox.format.Attribute;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxSchema;
@@ -57,6 +59,33 @@ class StreamRelayTest {
 
     assertThat(target.accepted).containsExactlyInAnyOrder("a-1", "b-1", "a-2");
     assertThat(target.accepted).containsSubsequence("a-1", "a-2");
+  }
+
+  @Test
+  void refusesABatchOfAnotherTableOrRegionThanConfigured() throws IOException {
+    String document =
+        """
+        {"table": {"name": "orders"},
+         "targets": {"bus": {"type": "eventbridge", "busName": "b"}},
+         "routes": [{"to": ["bus"]}]}""";
+    for (String stream :
+        List.of(
+            "arn:aws:dynamodb:eu-west-1:123456789012:table/billing/stream/1",
+            "arn:aws:dynamodb:us-east-1:123456789012:table/orders/stream/1")) {
+      String event =
+          event(inserted("1", item("a", 1))).replaceAll("arn:aws:dynamodb:[^\"]*", stream);
+      try (StreamRelay configured = StreamRelay.of(RelayConfig.parse(document))) {
+        assertThatThrownBy(
+                () ->
+                    configured.handle(
+                        new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
+                        new ByteArrayOutputStream(),
+                        PLENTY))
+            .isInstanceOf(StreamEventException.class)
+            .hasMessageContaining(stream)
+            .hasMessageContaining("table.name");
+      }
+    }
   }
 
   @Test

@@ -111,6 +111,38 @@ class ShardRelayParkingTest extends ParkingBench {
   }
 
   @Test
+  void whatATargetWithoutOrderRejectsOfARecordIsParkedTogether() {
+    ScriptedTarget unordered =
+        new ScriptedTarget("bus", false, new BatchLimits(10, 10_000, 2), loop);
+    unordered.always(
+        entries ->
+            new PerEntry(
+                entries.stream()
+                    .map(sent -> sent.id().endsWith("7") ? Published.INSTANCE : rejected())
+                    .toList()));
+    // One of them is tried again before it is rejected.
+    unordered.next(
+        entries -> {
+          List<PublishOutcome> outcomes = new ArrayList<>();
+          entries.forEach(sent -> outcomes.add(rejected()));
+          outcomes.set(3, new Retry("SLOW_DOWN", "later"));
+          return new PerEntry(outcomes);
+        });
+    ShardRelay shard = open(unordered);
+    shard.submit(List.of(Records.order(1, "a", 1, loop.instant(), 300)));
+    settle(shard);
+
+    assertThat(queues.parked()).hasSize(271);
+    assertThat(unordered.requests).hasSizeGreaterThan(29);
+    assertThat(queues.times("put")).isLessThanOrEqualTo(2);
+    assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
+  private static PublishOutcome rejected() {
+    return new Rejected("BAD", "why");
+  }
+
+  @Test
   void anEventIsUnfinishedUntilItsCopyIsDurable() {
     target.always(rejecting("a-1.0"));
     ShardRelay shard = open(target);

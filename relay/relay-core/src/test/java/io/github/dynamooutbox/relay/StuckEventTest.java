@@ -21,7 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * One event fails for ever at a target that takes all others, and each run of a minute is one of
@@ -34,11 +35,12 @@ class StuckEventTest {
   private final MemoryQueues queues = new MemoryQueues(loop, Duration.ofMillis(7));
   private final MemoryAhead ahead = new MemoryAhead();
   private final ScriptedTarget target =
-      new ScriptedTarget("bus", true, new BatchLimits(10, 100_000, 4), loop)
-          .always(StuckEventTest::allButOne);
+      new ScriptedTarget("bus", true, new BatchLimits(10, 100_000, 4), loop);
 
-  @Test
-  void isParkedAfterFiveMinutesWhateverProcessTriesIt() {
+  @ParameterizedTest
+  @EnumSource(names = {"UNKNOWN", "ENTRY"})
+  void isParkedAfterFiveMinutesWhateverProcessTriesIt(Retry.Reason reason) {
+    target.always(entries -> allButOne(entries, reason));
     Instant start = loop.instant();
     List<StreamRecord> batch = orders(1, 100);
     int runs = 0;
@@ -88,13 +90,13 @@ class StuckEventTest {
     return records;
   }
 
-  private static BatchOutcome allButOne(List<ScriptedTarget.Sent> entries) {
+  private static BatchOutcome allButOne(List<ScriptedTarget.Sent> entries, Retry.Reason reason) {
     return new BatchOutcome.PerEntry(
         entries.stream()
             .<PublishOutcome>map(
                 each ->
                     each.id().equals("a7-7.0")
-                        ? new Retry("FORBIDDEN", "not yet")
+                        ? new Retry("FORBIDDEN", "not yet", reason)
                         : Published.INSTANCE)
             .toList());
   }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
@@ -19,10 +20,11 @@ final class SendFailures {
   private SendFailures() {}
 
   /**
-   * Kafka protocol, "Error codes": MESSAGE_TOO_LARGE and INVALID_RECORD are about the record. All
-   * others are about topic, permissions, cluster or network, or are unknown. INVALID_RECORD is not
-   * permanent: brokers also answer it if the producer's clock is outside of the topic's limits for
-   * timestamps ({@code message.timestamp.before.max.ms}, {@code message.timestamp.after.max.ms}).
+   * Kafka protocol, "Error codes": MESSAGE_TOO_LARGE, INVALID_RECORD and INVALID_TIMESTAMP are
+   * about the record. All others are about topic, permissions, cluster or network, or are unknown.
+   * The latter two are not permanent: brokers answer them if the producer's clock is outside of the
+   * topic's limits for timestamps ({@code message.timestamp.before.max.ms}, {@code
+   * message.timestamp.after.max.ms}).
    */
   static PublishOutcome outcome(Throwable failure) {
     return failure instanceof RecordTooLargeException
@@ -46,7 +48,9 @@ final class SendFailures {
   }
 
   private static boolean isTheRecords(Throwable failure) {
-    return failure instanceof RecordTooLargeException || failure instanceof InvalidRecordException;
+    return failure instanceof RecordTooLargeException
+        || failure instanceof InvalidRecordException
+        || failure instanceof InvalidTimestampException;
   }
 
   private static String code(Throwable failure) {

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.kafka.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,9 +10,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
@@ -34,6 +38,18 @@ class SendFailuresTest {
             .fold(published -> "published", retry -> "sent again", rejected -> "parked");
     assertThat(kind).isEqualTo(outcome);
     assertThat(SendFailures.outcome(failure).toString()).contains("code=" + exception);
+  }
+
+  @Test
+  void blameTheRecordForWhatMayBeTheClocksFaultAndGiveItUpForItsSizeOnly() {
+    for (Exception failure :
+        List.of(new InvalidRecordException("no"), new InvalidTimestampException("no"))) {
+      assertThat(SendFailures.outcome(failure))
+          .isEqualTo(new Retry(failure.getClass().getSimpleName(), "no", Retry.Reason.ENTRY));
+      assertThat(SendFailures.leavesTheProducerUsable(failure)).isTrue();
+    }
+    assertThat(SendFailures.outcome(new RecordTooLargeException("no")))
+        .isInstanceOf(Rejected.class);
   }
 
   @Test

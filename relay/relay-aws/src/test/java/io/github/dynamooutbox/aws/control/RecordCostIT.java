@@ -22,6 +22,7 @@ import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Rule;
@@ -37,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -75,7 +77,7 @@ class RecordCostIT {
   @CsvSource({"1, 250000", "100, 2500", "300, 900", "1500, 150"})
   void aRecordCostsItsKilobytesAndThreeUnits(int events, int bytes) throws Exception {
     // The flag of the part is up: it is written once for many lanes.
-    relay(record("first", 1, 10));
+    relay(record("first", 1, 10), new Refusing(true));
     String other = inThePartOf("first");
     StreamRecord record = record(other, events, bytes);
     int deflated = Deflated.of(1, ItemForm.encode(record.newImage().orElseThrow())).length;
@@ -83,13 +85,25 @@ class RecordCostIT {
     units.written();
 
     long start = System.nanoTime();
-    relay(record);
+    relay(record, new Refusing(true));
 
     double written = units.written();
     System.out.printf(
         "FIGURE park %d events of a record of %.0f KB: %.0f units, %d ms%n",
         events, kilobytes, written, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
     assertThat(written).isLessThanOrEqualTo(kilobytes + 3);
+  }
+
+  @ParameterizedTest(name = "{0} events of {1} bytes, without order")
+  @CsvSource({"300, 900", "1500, 150"})
+  void soItDoesWhereEachOfItsRequestsIsRejected(int events, int bytes) throws Exception {
+    StreamRecord record = record("single", events, bytes);
+    int deflated = Deflated.of(1, ItemForm.encode(record.newImage().orElseThrow())).length;
+    units.written();
+
+    relay(record, new Refusing(false));
+
+    assertThat(units.written()).isLessThanOrEqualTo(Math.ceil((deflated + BESIDE) / 1024.0) + 3);
   }
 
   private static String inThePartOf(String id) {
@@ -101,10 +115,10 @@ class RecordCostIT {
     }
   }
 
-  private void relay(StreamRecord record) throws Exception {
+  private void relay(StreamRecord record, Refusing target) throws Exception {
     try (ThreadEventLoop loop = new ThreadEventLoop("cost")) {
       ShardRelay shard =
-          Relay.builder(List.of(new Refusing()), List.of(Rule.all("bus")), loop)
+          Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
               .parking(
                   new ParkingPolicy(
                       Optional.of(control.queues()), true, Optional.of(BlockedAfter.DEFAULT)))
@@ -148,7 +162,8 @@ class RecordCostIT {
     return new StreamRecord(new StreamPosition("1"), ChangeType.INSERT, item, Optional.of(item));
   }
 
-  private static final class Refusing implements Target<Refusing.Nothing> {
+  /** Refuses every event: in order before it is sent, without order in its answers. */
+  private record Refusing(boolean ordered) implements Target<Refusing.Nothing> {
     record Nothing() implements Entry {
       @Override
       public int bytes() {
@@ -162,23 +177,22 @@ class RecordCostIT {
     }
 
     @Override
-    public boolean ordered() {
-      return true;
-    }
-
-    @Override
     public BatchLimits limits() {
-      return new BatchLimits(10, 1_000, 1);
+      return new BatchLimits(10, 1_000, 2);
     }
 
     @Override
     public Prepared<Nothing> prepare(Envelope envelope) {
-      return new Prepared.Refused<>("TOO_LARGE", "refused for ever");
+      return ordered
+          ? new Prepared.Refused<>("TOO_LARGE", "refused for ever")
+          : new Prepared.Ready<>(new Nothing());
     }
 
     @Override
     public CompletionStage<BatchOutcome> publish(List<Nothing> entries) {
-      throw new AssertionError("nothing is ready");
+      return CompletableFuture.supplyAsync(
+          () -> BatchOutcome.all(entries.size(), new Rejected("BAD", "refused for ever")),
+          CompletableFuture.delayedExecutor(10, TimeUnit.MILLISECONDS));
     }
   }
 }

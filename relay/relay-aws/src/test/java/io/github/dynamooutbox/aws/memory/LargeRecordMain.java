@@ -33,25 +33,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 
-/** Relays one record of 300 payloads of 1 MiB, compressed to a kilobyte each, to eleven targets. */
+/**
+ * Relays one record of 300 payloads of 1 MiB, compressed to a kilobyte each, to as many targets as
+ * its argument says.
+ */
 final class LargeRecordMain {
   private static final int EVENTS = 300;
   private static final int PAYLOAD = 1 << 20;
-  private static final int TARGETS = 11;
 
   private LargeRecordMain() {}
 
   public static void main(String[] args) throws Exception {
     AtomicInteger accepted = new AtomicInteger();
     List<Target<?>> targets = new ArrayList<>();
-    for (int i = 0; i < TARGETS; i++) {
+    for (int i = 0; i < Integer.parseInt(args[0]); i++) {
       targets.add(new Slow("target-" + i, accepted));
     }
     String[] names = targets.stream().map(Target::name).toArray(String[]::new);
     try (ThreadEventLoop loop = new ThreadEventLoop("large")) {
       ShardRelay shard =
           Relay.builder(targets, List.of(Rule.all(names)), loop).build().open("shard");
-      Item record = record();
+      Item record = record(EVENTS);
       shard.submit(
           List.of(
               new StreamRecord(
@@ -61,7 +63,8 @@ final class LargeRecordMain {
     }
   }
 
-  private static Item record() throws IOException {
+  /** A record with so many payloads of 1 MiB. */
+  static Item record(int count) throws IOException {
     ByteArrayOutputStream gzip = new ByteArrayOutputStream();
     byte[] json = new byte[PAYLOAD];
     Arrays.fill(json, (byte) 'x');
@@ -77,7 +80,7 @@ final class LargeRecordMain {
             .put("type", "S")
             .build();
     List<Attribute> events = new ArrayList<>();
-    for (int i = 0; i < EVENTS; i++) {
+    for (int i = 0; i < count; i++) {
       events.add(
           Attribute.map(
               Item.builder()

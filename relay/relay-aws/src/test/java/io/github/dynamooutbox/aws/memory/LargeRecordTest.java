@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -12,6 +13,18 @@ class LargeRecordTest {
   @Test
   @Timeout(90)
   void passesWithAHeapOf96Megabytes() throws Exception {
+    relay(1);
+  }
+
+  /** Decompresses 6.6 GB. */
+  @Test
+  @Tag("full")
+  @Timeout(90)
+  void soItDoesToElevenTargets() throws Exception {
+    relay(11);
+  }
+
+  private static void relay(int targets) throws Exception {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
@@ -22,11 +35,12 @@ class LargeRecordTest {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 classPath,
-                LargeRecordMain.class.getName())
+                LargeRecordMain.class.getName(),
+                Integer.toString(targets))
             .redirectErrorStream(true)
             .start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
-    assertThat(output).contains("accepted 3300, unfinished Optional.empty");
+    assertThat(output).contains("accepted %d, unfinished Optional.empty".formatted(300 * targets));
   }
 }

@@ -107,8 +107,8 @@ final class Mutants {
           new Mutant(
               "closes the lane of an event without order",
               LANES,
-              "        target.ordered()\n            ? new QueueName.Lane",
-              "        delivery != null\n            ? new QueueName.Lane"),
+              "QueueName.Single.of(first.lane())",
+              "new QueueName.Lane(first.lane())"),
           new Mutant(
               "appends behind an event that is still under way",
               LANES,
@@ -151,8 +151,8 @@ final class Mutants {
           new Mutant(
               "parks what stands behind in lanes without order",
               LANES,
-              "    if (!target.ordered()) {\n      requests.add(delivery);",
-              "    if (!target.ordered()) {\n      takeTurn(delivery);"),
+              "      rejections.add(delivery);\n      requests.add(delivery);",
+              "      rejections.add(delivery);\n      takeTurn(delivery);"),
           new Mutant(
               "drops retries when it halts",
               LANES,

@@ -27,7 +27,7 @@ public record KinesisConfig(String name, String stream, Sending sending) impleme
     }
   }
 
-  private void status(KinesisClient client, TargetFindings findings) {
+  void status(KinesisClient client, TargetFindings findings) {
     KinesisSettings settings = KinesisSettings.read(client, stream);
     StreamStatus status = settings.summary().streamStatus();
     if (sending.ordered() && settings.ignoresPartitionKeys()) {

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.Sending;
+import io.github.dynamooutbox.aws.targets.TargetFindings;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
@@ -94,11 +95,57 @@ class StreamOrderTest {
     }
   }
 
+  @Test
+  void anExaminationSaysSo() {
+    summary.put("RecordDistributionStrategy", "AUTO");
+
+    assertThat(examined(true))
+        .containsExactly(
+            "wrong loses the order of aggregates: stream orders", "fine is there: stream orders");
+    assertThat(examined(false)).containsExactly("fine is there: stream orders");
+  }
+
+  private List<String> examined(boolean ordered) {
+    List<String> found = new ArrayList<>();
+    new KinesisConfig("t", "orders", sending(ordered)).status(client, new Found(found));
+    return found;
+  }
+
+  private record Found(List<String> found) implements TargetFindings {
+    @Override
+    public void fine(String fact) {
+      found.add("fine " + fact);
+    }
+
+    @Override
+    public void advise(String fact, String remedy) {
+      found.add("advise " + fact);
+    }
+
+    @Override
+    public void unchecked(String fact, String remedy) {
+      found.add("unchecked " + fact);
+    }
+
+    @Override
+    public void wrong(String fact, String remedy) {
+      found.add("wrong " + fact);
+    }
+
+    @Override
+    public void look(String right, Runnable look) {
+      look.run();
+    }
+  }
+
+  private static Sending sending(boolean ordered) {
+    return new Sending(ordered, EnvelopeForm.CLOUDEVENT, new BatchLimits(10, 10_000, 1), 5_000);
+  }
+
   private BatchOutcome publish(boolean ordered) {
-    Sending sending =
-        new Sending(ordered, EnvelopeForm.CLOUDEVENT, new BatchLimits(10, 10_000, 1), 5_000);
     KinesisTarget target =
-        new KinesisTarget("t", "orders", sending, client, Runnable::run, InstantSource.system());
+        new KinesisTarget(
+            "t", "orders", sending(ordered), client, Runnable::run, InstantSource.system());
     List<AwsEntry<PutRecordsRequestEntry>> entries = new ArrayList<>();
     target
         .prepare(Samples.plain().envelope())

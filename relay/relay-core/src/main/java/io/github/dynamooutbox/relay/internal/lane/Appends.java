@@ -172,7 +172,7 @@ public final class Appends {
     }
   }
 
-  /** One of the events can never be parked: appends them one by one to find it. */
+  /** One of the records can never be parked: appends them one by one to find it. */
   private void oneByOne(Key key, List<Claim> claims, int claim, int event) {
     if (claim == claims.size()) {
       underWay.remove(key.queue());
@@ -183,9 +183,10 @@ public final class Appends {
       oneByOne(key, claims, claim + 1, 0);
       return;
     }
+    int next = endOfRecord(each.events(), event);
     parking
         .queues()
-        .append(key.queue(), List.of(each.events().get(event)), key.hold())
+        .append(key.queue(), each.events().subList(event, next), key.hold())
         .whenComplete(
             (appended, failure) -> {
               if (closed) {
@@ -198,15 +199,20 @@ public final class Appends {
                 oneByOne(key, claims, claim + 1, 0);
               } else if (appended == Appended.PARKED) {
                 parking.held(key.queue());
-                each.lane().parked(1);
-                oneByOne(key, claims, claim, event + 1);
+                each.lane().parked(next - event);
+                oneByOne(key, claims, claim, next);
               } else {
-                ended(
-                    key,
-                    List.of(new Claim(each.events().subList(event, event + 1), each.lane())),
-                    false);
+                ended(key, List.of(each.from(event)), false);
                 oneByOne(key, claims, claim + 1, 0);
               }
             });
+  }
+
+  private static int endOfRecord(List<ParkedEvent> events, int from) {
+    int end = from + 1;
+    while (end < events.size() && events.get(end).item() == events.get(from).item()) {
+      end++;
+    }
+    return end;
   }
 }

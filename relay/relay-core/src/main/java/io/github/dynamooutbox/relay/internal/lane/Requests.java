@@ -278,6 +278,7 @@ final class Requests<E extends Entry> {
       lanes.park(delivery, new Cause(ParkReason.BLOCKED, retry.code(), retry.message()));
       return false;
     }
+    lanes.tried(delivery);
     return true;
   }
 

@@ -13,6 +13,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -26,6 +28,7 @@ final class TargetLanes<E extends Entry> {
   private final LaneContext context;
   private final ParkedEvents parkedEvents;
   private final LaneQueues lanes = new LaneQueues();
+  private final Rejections rejections = new Rejections();
   private final Requests<E> requests;
   private int open;
 
@@ -41,6 +44,7 @@ final class TargetLanes<E extends Entry> {
   void add(Delivery delivery) {
     open++;
     if (!target.ordered()) {
+      rejections.add(delivery);
       requests.add(delivery);
     } else if (lanes.add(delivery)) {
       takeTurn(delivery);
@@ -77,7 +81,14 @@ final class TargetLanes<E extends Entry> {
     context.memory().failing().finished(delivery.asFinished());
     if (target.ordered()) {
       Optional.ofNullable(lanes.advance(delivery.lane())).ifPresent(this::takeTurn);
+    } else {
+      tried(delivery);
     }
+  }
+
+  /** A delivery was sent and has failed, or is settled: others may have waited for that. */
+  void tried(Delivery delivery) {
+    parkRejected(rejections.tried(delivery));
   }
 
   /** A delivery to an ordered target is not parked behind others after all: it is its turn. */
@@ -101,6 +112,7 @@ final class TargetLanes<E extends Entry> {
   void drop(Delivery delivery) {
     open -= target.ordered() ? lanes.drop(delivery.lane()) : 1;
     context.halt().dropped(delivery.lane().aggregate());
+    tried(delivery);
   }
 
   /** Whether the relay has halted at or before a delivery. */
@@ -124,17 +136,37 @@ final class TargetLanes<E extends Entry> {
 
   // Parking.
 
-  /** Parks one delivery, in an ordered lane together with what is behind it. */
+  /**
+   * Parks one delivery: in an ordered lane together with what is behind it, otherwise with those of
+   * its record that are rejected as well.
+   */
   void park(Delivery delivery, Cause cause) {
-    QueueName queue =
-        target.ordered()
-            ? new QueueName.Lane(delivery.lane())
-            : QueueName.Single.of(delivery.lane());
-    append(
-        queue,
-        true,
-        together(delivery),
-        each -> each.equals(delivery) ? cause : ParkedEvents.behind());
+    if (target.ordered()) {
+      append(
+          new QueueName.Lane(delivery.lane()),
+          true,
+          lanes.takeAll(delivery.lane()),
+          each -> each.equals(delivery) ? cause : ParkedEvents.behind());
+    } else {
+      parkRejected(rejections.reject(delivery, cause));
+    }
+  }
+
+  private void parkRejected(Map<Delivery, Cause> rejected) {
+    if (rejected.isEmpty()) {
+      return;
+    }
+    List<Delivery> together = List.copyOf(rejected.keySet());
+    Delivery first = together.get(0);
+    if (isStopped(first)) {
+      together.forEach(this::drop);
+    } else {
+      append(
+          QueueName.Single.of(first.lane()),
+          true,
+          together,
+          each -> Objects.requireNonNull(rejected.get(each)));
+    }
   }
 
   /** Parks a lane, whose turn it is, behind what is already parked of it. */
@@ -195,7 +227,10 @@ final class TargetLanes<E extends Entry> {
 
     @Override
     public void unparkable(UnparkableException why) {
-      impossible(left.getFirst(), "UNPARKABLE", String.valueOf(why.getMessage()));
+      impossible(left.removeFirst(), "UNPARKABLE", String.valueOf(why.getMessage()));
+      if (!target.ordered()) {
+        left.forEach(TargetLanes.this::drop);
+      }
     }
   }
 }

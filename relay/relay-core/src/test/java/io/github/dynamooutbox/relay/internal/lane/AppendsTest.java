@@ -121,6 +121,28 @@ class AppendsTest {
     assertThat(queues.calls()).isOne();
   }
 
+  @Test
+  void looksForARecordThatFitsIntoNoQueueOneRecordAfterTheOther() {
+    AppendedQueues queues = new AppendedQueues(loop, new Random(1));
+    Parking parking = queues.parking();
+    LaneKey lane = new LaneKey("bus", "Order#a");
+    Item item = Item.of("data", Attribute.string("x"));
+    List<ParkedEvent> events = new ArrayList<>();
+    for (ParkedEvent event : events(lane, 40, -1)) {
+      events.add(new ParkedEvent(event.place(), event.cause(), event.attempts(), item, Set.of()));
+    }
+    events.addAll(events(lane, 1, 0));
+    Claim claim = new Claim(new QueueName.Lane(lane), lane, events, parking);
+    Appends appends = new Appends(parking);
+    claim.addTo(appends, true);
+    appends.flush();
+    loop.runAll();
+
+    assertThat(claim.parked).isEqualTo(40);
+    assertThat(claim.ended).containsExactly(AppendedQueues.why(events.get(40)));
+    assertThat(queues.calls()).isEqualTo(3);
+  }
+
   private Claim add(Random random, Parking parking, Appends appends) {
     LaneKey lane = new LaneKey("bus", "Order#a" + random.nextInt(LANES));
     boolean isBacklog = random.nextBoolean();
