@@ -139,6 +139,12 @@ public final class Monitoring extends Construct {
         metrics.parked(BLOCKED_LANES),
         settings.blockedLanes(),
         "Lanes wait until their target answers again: A target is down.");
+    // Without it, the gauges of what is parked are silent, which is good for them.
+    alarms.silence(
+        "RedriveSilent",
+        metrics.lambda("Invocations", redriver.function()),
+        1,
+        "Nothing redrives what is parked, or says that there is any: A function fails.");
     watch("Redrive", redriver.function());
   }
 

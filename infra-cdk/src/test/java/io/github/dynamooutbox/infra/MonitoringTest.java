@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ class MonitoringTest {
             "ParkedEvents",
             "ClosedLanes",
             "BlockedLanes",
+            "Invocations",
             "Heartbeats")
         // Relay, redrive and heartbeat.
         .containsEntry("Errors", 3L);
@@ -104,6 +106,41 @@ class MonitoringTest {
             });
   }
 
+  /** Whoever is called reads the alarm's name first. */
+  @ParameterizedTest
+  @MethodSource("io.github.dynamooutbox.infra.Synthesised#all")
+  void listsEachAlarmInTheRunbookByItsName(Synthesised example) throws IOException {
+    List<String> names =
+        Files.readString(Path.of("../docs/operations.md"))
+            .lines()
+            .filter(line -> line.startsWith("| the alarm"))
+            .flatMap(line -> Pattern.compile("`([A-Za-z]+)(-…)?`").matcher(line).results())
+            .map(name -> name.group(1) + (name.group(2) == null ? "" : "*"))
+            .toList();
+    assertThat(example.resources(ALARM).map(Map.Entry::getKey))
+        .isNotEmpty()
+        .allSatisfy(
+            id -> {
+              // CDK puts the construct in front and a hash behind.
+              String name = id.replaceFirst("^Monitoring", "").replaceFirst("[0-9A-F]{8}$", "");
+              assertThat(names)
+                  .as(name)
+                  .anyMatch(
+                      each ->
+                          each.equals(name)
+                              || (each.endsWith("*")
+                                  && name.startsWith(each.substring(0, each.length() - 1))));
+            });
+  }
+
+  @Test
+  void callsSomebodyWhenNothingRedrives() {
+    JsonNode silent = Synthesised.of("bus-only").only(ALARM, "MetricName", "Invocations");
+
+    assertThat(silent.path("TreatMissingData").asText()).isEqualTo("breaching");
+    assertThat(silent.path("ComparisonOperator").asText()).isEqualTo("LessThanThreshold");
+  }
+
   @ParameterizedTest
   @MethodSource("io.github.dynamooutbox.infra.Synthesised#all")
   void tellsTheTopicAndTakesSilenceForGood(Synthesised example) {
@@ -115,7 +152,8 @@ class MonitoringTest {
               assertThat(alarm.path("OKActions")).hasSize(1);
               assertThat(alarm.path("TreatMissingData").asText())
                   .isEqualTo(
-                      List.of("Heartbeats", "Leases").contains(alarm.path("MetricName").asText())
+                      List.of("Heartbeats", "Leases", "Invocations")
+                              .contains(alarm.path("MetricName").asText())
                           ? "breaching"
                           : "notBreaching");
               assertThat(alarm.path("AlarmDescription").asText()).isNotBlank();

@@ -40,6 +40,7 @@ class ThresholdsTest {
             entry("ClosedLanes", 34),
             entry("ParkedEvents", 47),
             entry("BlockedLanes", 35),
+            entry("Invocations", 1),
             entry("Inversions", 36),
             entry("Halted", 37),
             entry("Unrecorded", 38),

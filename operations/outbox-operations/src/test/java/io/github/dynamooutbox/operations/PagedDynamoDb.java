@@ -4,6 +4,7 @@ import io.github.dynamooutbox.localaws.FakeDynamoDb;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
@@ -44,10 +45,17 @@ public record PagedDynamoDb(Map<String, List<Map<String, AttributeValue>>> parti
 
   @Override
   public ScanResponse scan(ScanRequest request) {
-    Page page =
-        page(
-            partitions.values().stream().flatMap(List::stream).toList(),
-            request.exclusiveStartKey());
+    int segments = Objects.requireNonNullElse(request.totalSegments(), 1);
+    int segment = Objects.requireNonNullElse(request.segment(), 0);
+    List<List<Map<String, AttributeValue>>> all = List.copyOf(partitions.values());
+    // A partition is in one segment.
+    List<Map<String, AttributeValue>> own =
+        IntStream.range(0, all.size())
+            .filter(each -> each % segments == segment)
+            .boxed()
+            .flatMap(each -> all.get(each).stream())
+            .toList();
+    Page page = page(own, request.exclusiveStartKey());
     return ScanResponse.builder().items(page.items()).lastEvaluatedKey(page.lastKey()).build();
   }
 

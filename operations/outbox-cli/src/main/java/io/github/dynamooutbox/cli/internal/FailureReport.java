@@ -3,12 +3,14 @@ package io.github.dynamooutbox.cli.internal;
 import io.github.dynamooutbox.aws.config.ConfigException;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.UnfinishedException;
+import io.github.dynamooutbox.operations.operate.AwsFailures;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * Reports an expected failure in a line or two, with its exit code; a fault of the tool itself
@@ -30,6 +32,9 @@ final class FailureReport implements IExecutionExceptionHandler {
         case ACCESS -> report(command, failure, CommandExit.ACCESS);
         case BUSY -> report(command, failure, CommandExit.BUSY);
       };
+    }
+    if (failure instanceof SdkException aws) {
+      return report(command, AwsFailures.explained(aws), CommandExit.ACCESS);
     }
     throw failure;
   }

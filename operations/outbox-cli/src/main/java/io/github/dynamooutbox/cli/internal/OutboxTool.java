@@ -31,6 +31,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The tool, and the list of its commands. */
 @Command(
@@ -92,13 +93,23 @@ public final class OutboxTool implements OutboxCommand.Root {
             .setAllowOptionsAsOptionParameters(true)
             .setExecutionStrategy(OutboxTool::execute)
             .setColorScheme(CommandLine.Help.defaultColorScheme(colour ? Ansi.ON : Ansi.OFF))
-            .setExecutionExceptionHandler(new FailureReport());
+            .setExecutionExceptionHandler(new FailureReport())
+            .setParameterExceptionHandler(OutboxTool::refuse);
     command
         .getCommandSpec()
         .usageMessage()
         .exitCodeListHeading("%nExit codes:%n")
         .exitCodeList(exitCodes());
     return command;
+  }
+
+  /** Says what is wrong in a line or two: the whole help would hide it. */
+  private static int refuse(ParameterException failure, String[] arguments) {
+    CommandLine command = failure.getCommandLine();
+    command.getErr().println(command.getColorScheme().errorText(failure.getMessage()));
+    UnmatchedArgumentException.printSuggestions(failure, command.getErr());
+    command.getErr().printf("Help: %s --help%n", command.getCommandSpec().qualifiedName());
+    return CommandExit.INPUT.number();
   }
 
   /**

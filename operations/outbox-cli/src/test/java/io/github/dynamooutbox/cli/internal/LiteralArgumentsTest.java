@@ -49,6 +49,26 @@ class LiteralArgumentsTest {
                 + " --because=--dry-run");
   }
 
+  /** Thirty lines of help would hide what is wrong. */
+  @Test
+  void saysWhatIsWrongInTwoLines() {
+    assertThat(tool.execute("parked", "--reason", "nope")).isEqualTo(2);
+    assertThat(err.toString().lines())
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith("Invalid value for option '--reason' (REASON): expected one of ");
+    assertThat(err.toString()).endsWith("Help: outbox parked --help\n");
+  }
+
+  @Test
+  void saysThatAConfigurationIsNotThere() {
+    assertThat(tool.execute("parked", "--config", "/nowhere/outbox.json")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--config: \"/nowhere/outbox.json\" cannot be read: there is no such file")
+        .doesNotContain("OUTBOX_CONFIG_FILE", "Exception");
+  }
+
   private ParseResult parsed(String... more) {
     return tool.parseArgs(arguments(more));
   }

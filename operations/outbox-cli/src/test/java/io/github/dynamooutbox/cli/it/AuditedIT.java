@@ -103,11 +103,11 @@ class AuditedIT {
     assertRefused("must be a time in UTC", "--from", "yesterday");
     assertRefused("is empty: the end has to be after", "--from", "2h", "--to", "3h");
     assertRefused("is in the future", "--to", "2999-01-01T00:00:00Z");
-    assertRefused("records are kept for PT168H", "--from", "8d");
+    assertRefused("records are kept for 168 h", "--from", "8d");
     assertRefused("begins after", "--from", "10s");
     assertRefused(
         "has no record from this time; it has 1 from before, 0 from after", "--from", "2h");
-    assertRefused("--rcu -1.0: must not be negative", "--rcu", "-1");
+    assertRefused("--rcu -1.0: must be more than 0", "--rcu", "-1");
     assertRefused("parts: 0: must be from 1 to 1000", "--parts", "0");
   }
 

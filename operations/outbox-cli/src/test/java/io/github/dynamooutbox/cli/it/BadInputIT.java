@@ -76,15 +76,15 @@ class BadInputIT {
           redrive --aggregate Order#9 --yes                      | --aggregate "Order#9": nothing of it is parked
           redrive --target nope --yes                            | --target "nope": the configuration has no such target; it has audit, bus
           redrive --reason nope --yes                            | '--reason' (REASON): expected one of [REJECTED,
-          reroute --target bus --aggregate Order#9 --to audit --because x --yes | Order#9: nothing of it is parked for bus
+          reroute --target bus --aggregate Order#9 --to audit --because x --yes | nothing is parked of Order#9 for bus
           reroute --target bus --aggregate Order#1 --to nope --because x --yes  | --to "nope": the configuration has no such target
-          reroute --target bus --aggregate Order#1 --event e-9 --to audit --because x --yes | nothing of it is parked for bus with the id e-9
-          discard --target bus --aggregate Order#9 --because x --yes            | Order#9: nothing of it is parked for bus
+          reroute --target bus --aggregate Order#1 --event e-9 --to audit --because x --yes | nothing is parked of Order#1 for bus with the id e-9
+          discard --target bus --aggregate Order#9 --because x --yes            | nothing is parked of Order#9 for bus
           discard --target nope --aggregate Order#1 --because x --yes           | --target "nope": the configuration has no such target
+          discard --target bus --because x --yes                 | say which events: --aggregate
           discard --aggregate Order#1 --because x --yes          | Missing required option: '--target=NAME'
           purge --target nope --because x --yes                  | --target "nope": nothing is parked for it; 'parked' shows
           parked --target nope                                   | --target "nope": the configuration has no such target
-          parked --aggregate 9                                   | --aggregate "9": must be a type and an id with a # between them
           show Order#9                                           | Order#9: the table
           show Order#1 --event e-9                               | e-9
           show e-1                                               | AGGREGATE "e-1": must be a type and an id with a # between them
@@ -104,6 +104,8 @@ class BadInputIT {
           replay --from 3h --to 2h --target bus --yes            | no record in the table matches
           replay --from yesterday --target bus --yes             | --from "yesterday": must be a time in UTC
           replay --aggregate Order#1 --target nope --yes         | --target "nope": the configuration has no such target
+          replay --aggregate Order#1 --rate 0 --yes              | --rate 0.0: must be more than 0; leave it out for no limit
+          audit --rcu 0                                          | --rcu 0.0: must be more than 0
           replay --target bus --yes                              | say what to publish
           failures                                               | Missing required option: '--bucket=NAME'
           failures --bucket b --from yesterday                   | --from "yesterday": must be a time in UTC

@@ -166,12 +166,12 @@ class ConsoleActsIT {
             plan("{'act': 'discard', 'target': 'bus', 'aggregate': 'AGGREGATE', 'event': 'x'}")
                 .path("error")
                 .asText())
-        .isEqualTo(aggregate + ": nothing of it is parked for bus with the id x");
+        .isEqualTo("nothing is parked of %s for bus with the id x".formatted(aggregate));
     assertThat(
             plan("{'act': 'discard', 'target': 'bus', 'aggregate': 'Order'}")
                 .path("error")
                 .asText())
-        .contains("must be a type and an id");
+        .isEqualTo("nothing is parked of Order for bus");
     assertThat(plan("{'act': 'purge'}").path("error").asText()).startsWith("act \"purge\"");
     assertThat(console.post("plan", "[]").statusCode()).isEqualTo(400);
     assertThat(console.post("plan", "{").statusCode()).isEqualTo(400);

@@ -3,6 +3,10 @@ package io.github.dynamooutbox.cli.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.localaws.TestTool;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.writer.Aggregate;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +77,7 @@ class ConsoleBrowserIT {
         .isEqualTo(4);
     assertThat(browser.evaluate("document.querySelector('svg[role=img]').ariaLabel").asText())
         .contains("in the last 10 minutes", "events in the last minute");
-    assertThat(text("#connection")).isEqualTo("Live");
+    assertThat(text("#connection")).matches("Live, \\d\\d:\\d\\d:\\d\\d UTC");
     save("console-light.png");
     browser.media("dark");
     save("console-dark.png");
@@ -246,6 +250,58 @@ class ConsoleBrowserIT {
         .allMatch(url -> url.startsWith(console.url().toString()) || url.equals("about:blank"));
     assertThat(browser.complaints())
         .allMatch(complaint -> complaint.contains("status of 400"), "only the unknown aggregate");
+  }
+
+  /** A chat has cut it off in the middle of a character. */
+  @Test
+  @Order(10)
+  void survivesALinkThatIsCutOff() throws Exception {
+    browser.evaluate("location.hash = 'aggregate=Order%231042%E2%8'");
+    browser.await("document.querySelector('#timeline-of')");
+
+    assertThat(text("#timeline-of")).startsWith("Order#1042");
+    assertThat(text("#connection")).startsWith("Live, ");
+  }
+
+  @Test
+  @Order(11)
+  void saysWhyInADialogOnANarrowScreen() throws Exception {
+    LaneKey lane = new LaneKey("bus", "Order#1050");
+    outbox.commit(Aggregate.of("Order", "1050").at(1), "OrderPlaced", "1050-placed");
+    outbox.park(new QueueName.Lane(lane), outbox.parkable(lane, ParkReason.REJECTED));
+    browser.size(390, 844);
+    browser.await("document.querySelector('#stuck-groups header button:last-of-type')");
+    browser.click("document.querySelector('#stuck-groups header button:last-of-type')");
+    browser.await("document.querySelector('#dialog .question')");
+
+    assertThat(text("#dialog")).contains("1050", "TooLarge: the entry is too large");
+    String why =
+        "[...document.querySelectorAll('#dialog td')].find((cell) =>"
+            + " cell.textContent.includes('TooLarge')).getBoundingClientRect()";
+    assertThat(browser.evaluate(why + ".right").asInt()).isLessThanOrEqualTo(390);
+    assertThat(browser.evaluate(why + ".left").asInt()).isNotNegative();
+    save("console-dialog-narrow.png");
+    browser.press("Escape");
+    browser.await("!document.querySelector('#dialog').open");
+  }
+
+  /** The last test: it ends the console. */
+  @Test
+  @Order(12)
+  void callsNothingGoodThatItCannotSee() throws Exception {
+    browser.await("document.querySelector('#findings button')");
+    console.close();
+    browser.await("document.querySelector('#verdict').dataset.level === 'unknown'");
+
+    assertThat(text("#headline")).isEqualTo("Not known: the connection is lost");
+    assertThat(text("#connection")).contains("Lost since ", " UTC: is outbox console still");
+    assertThat(
+            browser
+                .evaluate(
+                    "document.querySelectorAll('main button:not([type=submit]):enabled').length")
+                .asInt())
+        .isZero();
+    save("console-lost.png");
   }
 
   private static void tabTo(String label) throws Exception {

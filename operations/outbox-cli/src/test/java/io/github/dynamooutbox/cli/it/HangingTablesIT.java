@@ -196,6 +196,13 @@ class HangingTablesIT {
         .contains("UNCHECKED", "table \\\"" + silent.table());
   }
 
+  /** However many requests are not answered. */
+  @Test
+  void endsAnExaminationInTime() {
+    assertThat(took.get("doctor")).isLessThan(Duration.ofSeconds(30));
+    assertThat(took.get("doctor --json")).isLessThan(Duration.ofSeconds(30));
+  }
+
   @Test
   void endsEachCommandThatCannotReadTheBucket() {
     ofTheBucket()
@@ -211,7 +218,7 @@ class HangingTablesIT {
               if (!command.startsWith("doctor")) {
                 assertThat(errorsOf(command))
                     .contains(table, "cannot be reached")
-                    .contains("check region, credentials, endpoint and network");
+                    .contains("check region, credentials, endpoint and network", "Working, 1 s");
               }
             });
   }

@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Ctrl-C, for the tool in a process of its own. */
@@ -55,6 +57,12 @@ class InterruptionIT {
   @BeforeEach
   void create() {
     outbox.withTable();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void saysThatResultsCannotBeWritten() throws Exception {
+    assertThat(ToolProcess.codeWithoutSpace(outbox, "parked")).isEqualTo(1);
   }
 
   @Test

@@ -28,7 +28,7 @@ class ParkedIT {
 
     Ended ended = outbox.run("parked");
 
-    assertThat(ended.code()).isZero();
+    assertThat(ended.code()).as("somebody has to act").isEqualTo(4);
     assertThat(ended.out().lines())
         .hasSize(3)
         .first()
@@ -54,7 +54,7 @@ class ParkedIT {
   void leavesOutWhatWasNotAskedFor() throws Exception {
     park();
 
-    String others = ". Other queues hold 2 events: outbox parked\n";
+    String others = ". Queues hold 2 events: outbox parked\n";
     assertThat(outbox.run("parked", "--target", "audit").out())
         .isEqualTo("Nothing is parked for audit" + others);
     assertThat(outbox.run("parked", "--reason", "blocked").out())
@@ -62,6 +62,38 @@ class ParkedIT {
     assertThat(outbox.run("parked", "--aggregate", "Order#43").out())
         .isEqualTo("Nothing is parked of Order#43" + others);
     assertThat(outbox.run("parked", "--reason", "rejected").out()).contains("Order#42");
+  }
+
+  /** What is only queued behind something is no reason of a queue, and can be asked for. */
+  @Test
+  void findsWhatIsQueuedBehindAFailedEvent() throws Exception {
+    park();
+
+    assertThat(outbox.run("parked", "--reason", "behind").out()).endsWith("1 event in 1 queue\n");
+    assertThat(outbox.run("parked", "--reason", "behind", "--events").out().lines())
+        .hasSize(2)
+        .last()
+        .asString()
+        .contains("BEHIND");
+  }
+
+  @Test
+  void selectsByIdCodeAndAge() throws Exception {
+    park();
+
+    assertThat(rows("--event", "OUTBOX#Order#42/0000000000000000001")).isEqualTo(1);
+    assertThat(rows("--type", "?")).as("cannot be read").isEqualTo(2);
+    assertThat(rows("--code", "REJECTED", "--older-than", "0s")).isEqualTo(1);
+    assertThat(outbox.run("parked", "--older-than", "2026-11-21T00:00:00Z").out())
+        .startsWith("Nothing is parked and not since 2026-11-21T00:00:00Z")
+        .endsWith(". Queues hold 2 events: outbox parked\n");
+  }
+
+  private long rows(String... filter) {
+    String[] all = new String[filter.length + 1];
+    all[0] = "parked";
+    System.arraycopy(filter, 0, all, 1, filter.length);
+    return outbox.run(all).out().lines().filter(line -> line.startsWith("bus ")).count();
   }
 
   @Test

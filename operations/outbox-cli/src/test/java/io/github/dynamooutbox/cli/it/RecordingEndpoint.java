@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -48,6 +49,8 @@ final class RecordingEndpoint implements AutoCloseable {
   private volatile Pattern unanswered = Pattern.compile("(?!)");
   private volatile Pattern late = Pattern.compile("(?!)");
   private volatile Duration delay = Duration.ZERO;
+  private volatile Pattern throttled = Pattern.compile("(?!)");
+  private final Random chance = new Random(49);
   private final CountDownLatch closing = new CountDownLatch(1);
 
   RecordingEndpoint(URI services) throws IOException {
@@ -83,6 +86,11 @@ final class RecordingEndpoint implements AutoCloseable {
     unanswered = Pattern.compile(right);
   }
 
+  /** From now on, three of ten requests that take such a right are throttled. */
+  void throttle(String right) {
+    throttled = Pattern.compile(right);
+  }
+
   /** From now on, requests that take such a right are passed on so much later. */
   void delay(String right, Duration time) {
     delay = time;
@@ -102,6 +110,17 @@ final class RecordingEndpoint implements AutoCloseable {
     if (asked.stream().anyMatch(right -> refused.matcher(right).matches())) {
       byte[] fault = "{\"__type\": \"InternalServerError\"}".getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(500, fault.length);
+      exchange.getResponseBody().write(fault);
+      exchange.close();
+      return;
+    }
+    if (asked.stream().anyMatch(right -> throttled.matcher(right).matches())
+        && chance.nextInt(10) < 3) {
+      byte[] fault =
+          "{\"__type\": \"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException\"}"
+              .getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().add("Content-Type", "application/x-amz-json-1.0");
+      exchange.sendResponseHeaders(400, fault.length);
       exchange.getResponseBody().write(fault);
       exchange.close();
       return;

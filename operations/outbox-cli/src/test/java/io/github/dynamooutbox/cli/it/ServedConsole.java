@@ -14,7 +14,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -84,30 +83,18 @@ final class ServedConsole implements AutoCloseable {
     return JSON.readTree(post(path, body).body());
   }
 
-  /** The first event of this name that is as expected; gives up after a minute. */
+  /** The first state that has this and is as expected; gives up after a minute. */
   JsonNode live(String name, Predicate<JsonNode> expected) throws Exception {
-    CompletableFuture<HttpResponse<Stream<String>>> answer =
-        client.sendAsync(
-            HttpRequest.newBuilder(url.resolve("live")).build(),
-            HttpResponse.BodyHandlers.ofLines());
-    try (Stream<String> lines = answer.get(60, TimeUnit.SECONDS).body()) {
-      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-      boolean isNext = false;
-      for (Iterator<String> each = lines.iterator(); each.hasNext(); ) {
-        String line = each.next();
-        if (isNext && line.startsWith("data: ")) {
-          JsonNode data = JSON.readTree(line.substring(6));
-          if (expected.test(data)) {
-            return data;
-          }
-        }
-        isNext = line.equals("event: " + name);
-        if (System.nanoTime() > end) {
-          throw new AssertionError("no event " + name + " as expected");
-        }
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    JsonNode state;
+    do {
+      state = JSON.readTree(get("live").body());
+      if (state.has(name) && expected.test(state)) {
+        return state;
       }
-    }
-    throw new AssertionError("the stream has ended");
+      TimeUnit.MILLISECONDS.sleep(200);
+    } while (System.nanoTime() < end);
+    throw new AssertionError("no state as expected: " + state);
   }
 
   /** The first line of the answer to a request as it is written here. */

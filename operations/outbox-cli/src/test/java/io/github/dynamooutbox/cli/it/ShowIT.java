@@ -9,6 +9,7 @@ import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,14 @@ class ShowIT {
   }
 
   @Test
+  void masksPayloadsByNameAndByPattern() {
+    assertThat(outbox.run("show", "Order#3", "--mask", "Secret").out())
+        .contains("{\"secret\":\"***\"}");
+    assertThat(outbox.run("show", "Order#3", "--mask-pattern", "[0-9]+").out())
+        .contains("{\"secret\": ***}");
+  }
+
+  @Test
   void saysWhichVersionCanReadAReceipt() throws Exception {
     TestOutbox other = system.outbox().withTable();
     other.commit(Aggregate.of("Order", "1").at(1), "Placed", "newer");
@@ -92,7 +101,7 @@ class ShowIT {
     other.putUnreadable("Order#1");
 
     Ended alone = other.run("show", "Order#1");
-    assertThat(alone.code()).isZero();
+    assertThat(alone.code()).as("somebody has to act").isEqualTo(4);
     assertThat(alone.out()).contains("record 1 cannot be shown: it is malformed: v: found nothing");
 
     other.commit(Aggregate.of("Order", "1").at(2), "Paid", "readable");
@@ -101,6 +110,39 @@ class ShowIT {
     JsonNode shown = JSON.readTree(other.run("show", "Order#1", "--json").out());
     assertThat(shown.path("events")).hasSize(1);
     assertThat(shown.at("/unreadable/0/sort").asText()).isEqualTo("1");
+  }
+
+  /** Its events are parked for ever, and so is its record. */
+  @Test
+  void showsWhatIsParkedOfARecordThatHasExpired() throws Exception {
+    TestOutbox other = system.outbox().withTable();
+    other.commit(Aggregate.of("Order", "1").at(1), "Placed", "expired");
+    other.parkAll(List.of(new LaneKey("bus", "Order#1")), ParkReason.REJECTED);
+    other.deleteRecords("Order#1");
+
+    Ended ended = other.run("show", "Order#1");
+
+    assertThat(ended.code()).isEqualTo(4);
+    assertThat(ended.out())
+        .contains("expired Placed 1", "committed", "parked for bus: REJECTED (TooLarge: ");
+  }
+
+  @Test
+  void showsParkingAndDiscardOfARecordThatItCannotRead() throws Exception {
+    TestOutbox other = system.outbox().withTable();
+    other.putUnreadable("Order#1");
+    LaneKey lane = new LaneKey(LaneKey.ALL_TARGETS, "Order#1");
+    other.park(QueueName.Single.of(lane), List.of(other.unreadable(lane)));
+
+    assertThat(other.run("show", "Order#1").out())
+        .contains("record 1 cannot be shown", "parked for *: MALFORMED (Malformed: ");
+    Ended discard =
+        other.run(
+            "discard", "--target", "*", "--aggregate", "Order#1", "--because", "junk", "--yes");
+    assertThat(discard.code()).as(discard.err()).isZero();
+    assertThat(other.run("show", "Order#1").out())
+        .contains("discarded for * by", ": junk")
+        .doesNotContain("parked for");
   }
 
   @Test
@@ -137,17 +179,21 @@ class ShowIT {
     Ended ended = outbox.run("parked", "--aggregate", "Order#2");
 
     assertThat(ended.out()).contains("TooLarge", "the entry is too large").doesNotContain("secret");
-    assertThat(ended.out().lines()).hasSize(3);
+    assertThat(ended.out().lines()).hasSize(4);
+    assertThat(ended.out()).contains("Next: outbox redrive --target bus --reason REJECTED, once");
   }
 
   @Test
   void showsTheStatus() throws Exception {
     Ended ended = outbox.run("status");
 
-    assertThat(ended.code()).isZero();
+    assertThat(ended.code()).as("somebody has to act").isEqualTo(4);
     assertThat(ended.out())
+        .contains("1 problem to look at", "2 events are stuck: bus rejects the first of them")
+        .contains("TooLarge: 1 event (Placed 1): the entry is too large")
+        .contains("Next: outbox parked --events --target bus --reason REJECTED")
         .contains("SHARD", "not visible", "Last heartbeat: committed", "arrived")
-        .containsPattern("bus +closed +- +- +0.2")
+        .containsPattern("bus +closed +- +- +1")
         .containsPattern("bus +REJECTED +1 +2");
     JsonNode document = JSON.readTree(outbox.run("status", "--json").out());
     assertThat(document.path("published").path("audit").asInt()).isEqualTo(2);

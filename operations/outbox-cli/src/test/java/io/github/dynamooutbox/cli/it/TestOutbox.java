@@ -13,6 +13,7 @@ import io.github.dynamooutbox.cli.it.OperatedSystem.Servers;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.dynamodb.TestTable;
@@ -160,6 +161,36 @@ final class TestOutbox {
                             "SK", AttributeValue.fromS("1"))));
   }
 
+  /** As TTL does when they have expired. */
+  void deleteRecords(String aggregate) {
+    items(aggregate)
+        .forEach(
+            item ->
+                servers
+                    .dynamoDb
+                    .client()
+                    .deleteItem(
+                        delete ->
+                            delete
+                                .tableName(table)
+                                .key(Map.of("PK", item.get("PK"), "SK", item.get("SK")))));
+  }
+
+  /** What {@link #putUnreadable} has put there, as a relay parks it. */
+  ParkedEvent unreadable(LaneKey lane) {
+    Map<String, AttributeValue> item = items(lane.aggregate()).get(0);
+    return new ParkedEvent(
+        new Place(
+            lane,
+            new StreamPosition("1"),
+            new RecordKey(item.get("PK").s(), item.get("SK").s()),
+            ParkedEvent.WHOLE_RECORD),
+        new Cause(ParkReason.MALFORMED, "Malformed", "v: found nothing"),
+        new Attempts(0, Instant.now(), Instant.now()),
+        new SdkItem(item),
+        Set.of());
+  }
+
   /** An outbox as the service has it. */
   OutboxBuilder<Outbox> service() {
     return Outbox.builder(servers.dynamoDb.client()).table(table).source("/orders");
@@ -253,8 +284,7 @@ final class TestOutbox {
     }
   }
 
-  private static void park(QueueTable queues, QueueName queue, List<ParkedEvent> events)
-      throws Exception {
+  void park(QueueTable queues, QueueName queue, List<ParkedEvent> events) throws Exception {
     get(queues.hold(queue, 0, Instant.now()));
     append(queues, queue, events);
   }

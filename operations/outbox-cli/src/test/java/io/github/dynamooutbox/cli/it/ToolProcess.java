@@ -1,9 +1,12 @@
 package io.github.dynamooutbox.cli.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.github.dynamooutbox.aws.config.RelayConfigSource;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.ControlC;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -41,9 +44,35 @@ final class ToolProcess {
     return start(outbox, List.of(), arguments);
   }
 
+  /** The exit code of a command whose results nobody can write. */
+  static int codeWithoutSpace(TestOutbox outbox, String... arguments) throws Exception {
+    archiveClasses(outbox);
+    List<String> options = List.of("-XX:SharedArchiveFile=" + CLASS_ARCHIVE);
+    Process process =
+        builder(outbox, options, arguments)
+            .redirectOutput(new File("/dev/full"))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    return process.exitValue();
+  }
+
   /** As at a terminal: it says every second how far it is. */
   static ToolProcess startAtTerminal(TestOutbox outbox, String... arguments) throws Exception {
     return start(outbox, List.of("-Doutbox.cli.terminal=true"), arguments);
+  }
+
+  /** As the launcher does, and with what it took at the end of standard error. */
+  static ToolProcess startTimed(TestOutbox outbox, Path time, String... arguments)
+      throws Exception {
+    archiveClasses(outbox);
+    ProcessBuilder builder =
+        builder(outbox, List.of("-Xmx256m", "-XX:SharedArchiveFile=" + CLASS_ARCHIVE), arguments);
+    builder.command().addAll(0, List.of(time.toString(), "-f", "CPU %U %S KB %M"));
+    Path out = Files.createTempFile("outbox", ".out");
+    Path err = Files.createTempFile("outbox", ".err");
+    return new ToolProcess(
+        builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start(), out, err);
   }
 
   private static ToolProcess start(TestOutbox outbox, List<String> options, String... arguments)
@@ -69,6 +98,17 @@ final class ToolProcess {
 
   private static ToolProcess launch(TestOutbox outbox, List<String> options, String... arguments)
       throws IOException {
+    Path out = Files.createTempFile("outbox", ".out");
+    Path err = Files.createTempFile("outbox", ".err");
+    ProcessBuilder builder =
+        builder(outbox, options, arguments)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    return new ToolProcess(builder.start(), out, err);
+  }
+
+  private static ProcessBuilder builder(
+      TestOutbox outbox, List<String> options, String... arguments) {
     List<String> command = new ArrayList<>();
     if (System.getProperty("os.name").equals("Linux")) {
       // A build in the background ignores SIGINT, and so would what it starts.
@@ -82,13 +122,10 @@ final class ToolProcess {
     command.addAll(options);
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", JAR.toString()));
     Collections.addAll(command, arguments);
-    Path out = Files.createTempFile("outbox", ".out");
-    Path err = Files.createTempFile("outbox", ".err");
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put(RelayConfigSource.INLINE, outbox.document());
     builder.environment().remove("NO_COLOR");
-    return new ToolProcess(builder.start(), out, err);
+    return builder;
   }
 
   /** Waits until it has said something on standard error. */

@@ -127,14 +127,14 @@ final class Audit {
       throw new OperatorException(
           Kind.INPUT,
           "range from %s: begins after %s, where the audit has to end, a grace period of %s before its start: begin earlier, or wait"
-              .formatted(request.from(), to, request.grace()));
+              .formatted(request.from(), to, seconds(request.grace())));
     }
     Instant kept = start.minus(request.recordRetention());
     if (request.from().isBefore(kept)) {
       throw new OperatorException(
           Kind.INPUT,
           "range from %s: records are kept for %s, those from before %s may be gone: begin later, or state that writers keep them longer"
-              .formatted(request.from(), request.recordRetention(), kept));
+              .formatted(request.from(), hours(request.recordRetention()), kept));
     }
   }
 
@@ -240,7 +240,9 @@ final class Audit {
   private List<String> notes(Instant to, Instant provenFrom, KnownFates known) {
     List<String> notes = new ArrayList<>();
     if (to.isBefore(request.to())) {
-      notes.add("the range ends at %s, %s before the audit began".formatted(to, request.grace()));
+      notes.add(
+          "the range ends at %s, %s before the audit began"
+              .formatted(to, seconds(request.grace())));
     }
     if (provenFrom.isAfter(request.from())) {
       notes.add(
@@ -259,6 +261,14 @@ final class Audit {
                     "%s said %d times that it had an event already: such an event was sent again, and is stored once"
                         .formatted(target, count)));
     return notes;
+  }
+
+  private static String seconds(Duration duration) {
+    return duration.toSeconds() + " s";
+  }
+
+  private static String hours(Duration duration) {
+    return duration.toHours() + " h";
   }
 
   private static Instant latest(Instant one, Instant other) {

@@ -54,7 +54,7 @@ public final class OutboxAudit implements AutoCloseable {
    */
   public static OutboxAudit open(RelayConfig config) {
     AwsControl control =
-        AwsControl.open(config, ReceiptReader.SLICES, InstantSource.system())
+        AwsControl.openToRead(config, ReceiptReader.SLICES, InstantSource.system())
             .orElseThrow(
                 () ->
                     new ConfigException(

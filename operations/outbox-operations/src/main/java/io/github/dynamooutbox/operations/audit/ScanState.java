@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.operations.audit;
 
 import io.github.dynamooutbox.operations.internal.spool.DiskFailures;
+import io.github.dynamooutbox.operations.internal.spool.PrivateDirectory;
 import io.github.dynamooutbox.operations.internal.spool.PropertiesFile;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
@@ -37,7 +38,7 @@ final class ScanState {
   static ScanState open(Path directory, Map<String, String> identity, Instant now) {
     ScanState state = new ScanState(directory.resolve(FILE));
     try {
-      Files.createDirectories(directory);
+      PrivateDirectory.create(directory);
       if (Files.exists(state.file)) {
         state.values.putAll(PropertiesFile.read(state.file));
         identity.forEach((name, value) -> state.check(directory, name, value));

@@ -68,6 +68,11 @@ public final class AwsFailures {
                         .formatted(what, receipt.at())));
   }
 
+  /** The same about a call that nobody has explained. */
+  public static OperatorException explained(SdkException failure) {
+    return new OperatorException(Kind.ACCESS, "AWS " + remedy(failure), failure);
+  }
+
   private static RuntimeException explained(String what, Exception failure) {
     Throwable cause = FailedCalls.causeOf(failure);
     if (cause instanceof SdkException refusal) {
@@ -107,6 +112,14 @@ public final class AwsFailures {
   }
 
   private static String unreachable(SdkException failure) {
+    String message = String.valueOf(failure.getMessage());
+    if (message.contains("Unable to load region")) {
+      return "cannot be reached: no region is chosen: add --region NAME, set AWS_REGION, or choose a"
+          + " profile that has a region";
+    }
+    if (message.contains("Unable to load credentials")) {
+      return "cannot be reached: there are no credentials: choose a profile that has them, or log in";
+    }
     return "cannot be reached (%s): check region, credentials, endpoint and network"
         .formatted(shortened(String.valueOf(failure.getMessage())));
   }

@@ -53,7 +53,7 @@ public final class OutboxOperator implements AutoCloseable {
    */
   public static OutboxOperator open(RelayConfig config) {
     AwsControl control =
-        AwsControl.open(config, CALLS, InstantSource.system())
+        AwsControl.openToRead(config, CALLS, InstantSource.system())
             .orElseThrow(
                 () ->
                     new ConfigException(
@@ -99,6 +99,18 @@ public final class OutboxOperator implements AutoCloseable {
    */
   public List<ParkedEvent> events(QueueName queue, Predicate<ParkedEvent> wanted, long most) {
     return new QueueContents(table().queues(), controlName).of(queue, wanted, most);
+  }
+
+  /**
+   * Passes on the events of a queue, in the order in which they are redriven, and keeps none of
+   * them.
+   *
+   * @param queue one of {@link #parked}
+   * @param goesOn receives each; false ends it
+   * @throws OperatorException if the control table cannot be read
+   */
+  public void events(QueueName queue, Predicate<ParkedEvent> goesOn) {
+    new QueueContents(table().queues(), controlName).eachWhile(queue, goesOn);
   }
 
   /**
@@ -172,28 +184,28 @@ public final class OutboxOperator implements AutoCloseable {
   }
 
   /**
-   * What became of the events of an aggregate whose records are still in the table, in the order of
-   * their keys. Reads receipts hour by hour, from the first commit on, until all are found.
+   * What became of the events of an aggregate whose records are still in the table, or that are
+   * parked; records of parked events are kept when those in the table expire. Reads receipts hour
+   * by hour, from the first commit on, until all are found.
    *
    * @param aggregate {@code type#id}
-   * @return empty if the table has no record of it that can be read
    * @throws OperatorException if a table cannot be read
    */
-  public List<EventHistory> history(String aggregate) {
-    return new HistoryReader(
-            config, table(), controlName, clients.records(), InstantSource.system())
-        .of(aggregate);
+  public AggregateHistory history(String aggregate) {
+    return history(aggregate, List.of());
   }
 
   /**
-   * The records of an aggregate that {@link #history} leaves out, because this version cannot read
-   * them.
+   * The same with records that neither table has any more.
    *
    * @param aggregate {@code type#id}
-   * @throws OperatorException if the table cannot be read
+   * @param archived its records as an archive has them
+   * @throws OperatorException if a table cannot be read
    */
-  public List<UnreadableRecord> unreadable(String aggregate) {
-    return clients.records().unreadable(aggregate);
+  public AggregateHistory history(String aggregate, List<DecodeResult.Decoded> archived) {
+    return new HistoryReader(
+            config, table(), controlName, clients.records(), InstantSource.system())
+        .of(aggregate, archived);
   }
 
   /**

@@ -61,6 +61,10 @@ public final class QueueContents {
         });
   }
 
+  void eachWhile(QueueName queue, Predicate<ParkedEvent> goesOn) {
+    segments(queue, segment -> segment.events().stream().allMatch(goesOn));
+  }
+
   private void segments(QueueName queue, Predicate<Segment> goesOn) {
     Optional<Segment> last = Optional.empty();
     boolean isWanted = true;

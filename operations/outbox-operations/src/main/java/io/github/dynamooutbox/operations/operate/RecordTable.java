@@ -4,11 +4,11 @@ import io.github.dynamooutbox.aws.config.TableConfig;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.Heartbeats;
+import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -39,9 +39,16 @@ final class RecordTable {
     return items(aggregate, this::decoded);
   }
 
-  /** The records of an aggregate that {@link #records} leaves out. */
-  List<UnreadableRecord> unreadable(String aggregate) {
-    return items(aggregate, this::unreadable);
+  /** What {@link #records} leaves out of an aggregate. */
+  List<ItemView> unreadable(String aggregate) {
+    return items(
+        aggregate,
+        item -> {
+          ItemView view = new SdkItem(item);
+          return codec
+              .decode(view)
+              .fold(ok -> Stream.empty(), newer -> Stream.of(view), malformed -> Stream.of(view));
+        });
   }
 
   private <T> List<T> items(
@@ -52,23 +59,6 @@ final class RecordTable {
             client.queryPaginator(query(aggregate).build()).items().stream()
                 .flatMap(read)
                 .toList());
-  }
-
-  private Stream<UnreadableRecord> unreadable(Map<String, AttributeValue> item) {
-    String key = table.schema().sortKey();
-    String sort = Objects.requireNonNull(item.get(key), key).s();
-    return codec
-        .decode(new SdkItem(item))
-        .fold(
-            decoded -> Stream.empty(),
-            newer ->
-                Stream.of(
-                    new UnreadableRecord(
-                        sort,
-                        "has format version %s, which this tool is too old to read"
-                            .formatted(newer.version()))),
-            malformed ->
-                Stream.of(new UnreadableRecord(sort, "is malformed: " + malformed.message())));
   }
 
   /** The newest heartbeats up to this number, the newest first. */

@@ -5,8 +5,6 @@ import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.operations.archive.ArchivedEvent;
 import io.github.dynamooutbox.operations.archive.EventArchive;
 import io.github.dynamooutbox.operations.audit.AuditProgress;
-import io.github.dynamooutbox.operations.operate.OperatorException;
-import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,23 +47,10 @@ final class ArchivePlanner implements AutoCloseable {
   private void add(String where, byte[] line, EventSelection selection) {
     Planner.stopIfWanted(progress);
     progress.at("events read", ++read, 0);
-    ArchivedEvent event;
-    try {
-      event = ArchivedEvent.parse(line);
-    } catch (IllegalArgumentException e) {
-      throw new OperatorException(
-          Kind.INPUT,
-          "%s: %s: restore the object, or leave its hour out".formatted(where, e.getMessage()));
-    }
+    ArchivedEvent event = ArchivedRecords.parsed(where, line);
     if (selection.includes(ArchivedRecord.alone(event), event.event())) {
-      spool.add(key(event), event.index(), event.event().id(), line);
+      spool.add(ArchivedRecords.key(event, codec), event.index(), event.event().id(), line);
     }
-  }
-
-  private RecordKey key(ArchivedEvent event) {
-    return event.sequence().isPresent()
-        ? codec.key(event.aggregate(), event.sequence().getAsLong())
-        : codec.key(event.aggregate(), event.sort());
   }
 
   private void plan(RecordKey key, List<String> lines, EventSelection selection) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.operations.internal.spool.DiskFailures;
+import io.github.dynamooutbox.operations.internal.spool.PrivateDirectory;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class PlanFile {
     Writer(Path directory) {
       path = in(directory);
       try {
-        Files.createDirectories(directory);
+        PrivateDirectory.create(directory);
         out = Files.newBufferedWriter(path);
       } catch (IOException e) {
         throw DiskFailures.of(path, e);

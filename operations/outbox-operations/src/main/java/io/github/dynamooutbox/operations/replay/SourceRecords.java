@@ -8,12 +8,16 @@ import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.operations.internal.read.InOrder;
 import io.github.dynamooutbox.operations.operate.AwsFailures;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 import java.util.stream.Stream;
@@ -23,6 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
 /** The records of the table, read consistently. What cannot be decoded is left out. */
 final class SourceRecords {
@@ -110,23 +115,53 @@ final class SourceRecords {
         .build();
   }
 
-  /** All records, those of a partition one after the other. */
+  /**
+   * All records, those of a partition one after the other. Reads several parts of the table at the
+   * same time; a partition is in one of them.
+   *
+   * @param each called by one thread at a time
+   */
   void all(Consumer<DecodeResult.Decoded> each) {
-    ScanRequest scan =
-        ScanRequest.builder()
-            .tableName(table.name())
-            .consistentRead(true)
-            .filterExpression("begins_with(#pk, :prefix)")
-            .expressionAttributeNames(Map.of("#pk", table.schema().partitionKey()))
-            .expressionAttributeValues(
-                Map.of(":prefix", AttributeValue.fromS(table.schema().prefix())))
-            .build();
-    AwsFailures.of(
-        what(),
-        () -> {
-          client.scanPaginator(scan).items().stream().flatMap(this::decoded).forEach(each);
-          return true;
-        });
+    AtomicBoolean failed = new AtomicBoolean();
+    List<CompletableFuture<Void>> parts = new ArrayList<>();
+    for (int part = 0; part < AT_ONCE; part++) {
+      ScanRequest.Builder scan = scan().segment(part).totalSegments(AT_ONCE);
+      parts.add(CompletableFuture.runAsync(() -> part(scan, each, failed), executor));
+    }
+    try {
+      CompletableFuture.allOf(parts.toArray(CompletableFuture<?>[]::new)).join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  private void part(
+      ScanRequest.Builder scan, Consumer<DecodeResult.Decoded> each, AtomicBoolean failed) {
+    try {
+      ScanResponse page;
+      do {
+        page = AwsFailures.of(what(), () -> client.scan(scan.build()));
+        synchronized (this) {
+          if (!failed.get()) {
+            page.items().stream().flatMap(this::decoded).forEach(each);
+          }
+        }
+        scan.exclusiveStartKey(page.lastEvaluatedKey());
+      } while (page.hasLastEvaluatedKey() && !failed.get());
+    } catch (RuntimeException e) {
+      failed.set(true);
+      throw e;
+    }
+  }
+
+  private ScanRequest.Builder scan() {
+    return ScanRequest.builder()
+        .tableName(table.name())
+        .consistentRead(true)
+        .filterExpression("begins_with(#pk, :prefix)")
+        .expressionAttributeNames(Map.of("#pk", table.schema().partitionKey()))
+        .expressionAttributeValues(
+            Map.of(":prefix", AttributeValue.fromS(table.schema().prefix())));
   }
 
   /** Records by their keys; those that are gone are left out. */

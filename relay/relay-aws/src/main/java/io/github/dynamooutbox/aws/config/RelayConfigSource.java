@@ -2,7 +2,9 @@ package io.github.dynamooutbox.aws.config;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -48,17 +50,32 @@ public final class RelayConfigSource {
     String value = Objects.requireNonNull(environment.get(name));
     return switch (name) {
       case INLINE -> RelayConfig.parse(value);
-      case FILE -> fromFile(value);
+      case FILE -> fromFile("environment: " + FILE, value);
       default -> RelayConfig.parse(new ParameterStore(environment).read(value));
     };
   }
 
-  private static RelayConfig fromFile(String file) {
+  /**
+   * Reads the document in a file.
+   *
+   * @param named what named the file, for the error message
+   * @throws ConfigException if it cannot be read, or if it has mistakes
+   */
+  public static RelayConfig fromFile(String named, String file) {
     try (InputStream json = Files.newInputStream(Path.of(file))) {
       return RelayConfig.parse(json);
     } catch (IOException | java.nio.file.InvalidPathException e) {
       throw new ConfigException(
-          "environment: %s: \"%s\" cannot be read: %s".formatted(FILE, file, e), e);
+          "%s: \"%s\" cannot be read: %s".formatted(named, file, reason(e)), e);
     }
+  }
+
+  private static String reason(Exception failure) {
+    if (failure instanceof NoSuchFileException) {
+      return "there is no such file";
+    }
+    return failure instanceof AccessDeniedException
+        ? "it may not be read"
+        : String.valueOf(failure.getMessage());
   }
 }

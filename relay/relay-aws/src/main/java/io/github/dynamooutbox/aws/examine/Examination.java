@@ -2,11 +2,13 @@ package io.github.dynamooutbox.aws.examine;
 
 import io.github.dynamooutbox.aws.examine.Finding.Verdict;
 import io.github.dynamooutbox.aws.targets.TargetFindings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -24,8 +26,13 @@ public final class Examination {
           "ResourceNotFoundException",
           "ResourceNotFound");
 
+  /** What a look has found so far that has not ended yet, in its thread. */
+  private static final ThreadLocal<@Nullable List<Finding>> UNFINISHED = new ThreadLocal<>();
+
   private final List<Finding> findings = new ArrayList<>();
   private final Consumer<String> waiting;
+  private final Optional<UnansweredTime> patience;
+  private final Consumer<Finding> listener;
 
   /** Waits for answers without a word. */
   public Examination() {
@@ -37,7 +44,27 @@ public final class Examination {
    *     another thread
    */
   public Examination(Consumer<String> waiting) {
+    this(waiting, Optional.empty(), finding -> {});
+  }
+
+  /**
+   * Ends in time.
+   *
+   * @param waiting is told which answer is waited for, if it takes longer than two seconds; on
+   *     another thread
+   * @param unanswered how long to wait, all in all, for what does not answer; then nothing more is
+   *     examined
+   * @param listener notified of each finding as soon as there is one
+   */
+  public Examination(Consumer<String> waiting, Duration unanswered, Consumer<Finding> listener) {
+    this(waiting, Optional.of(new UnansweredTime(unanswered)), listener);
+  }
+
+  private Examination(
+      Consumer<String> waiting, Optional<UnansweredTime> patience, Consumer<Finding> listener) {
     this.waiting = waiting;
+    this.patience = patience;
+    this.listener = listener;
   }
 
   /** The findings so far, in the order in which they were made. */
@@ -52,22 +79,22 @@ public final class Examination {
 
   /** Records that something is as it should be. */
   public void fine(String subject, String fact) {
-    findings.add(new Finding(Verdict.FINE, subject, fact, Optional.empty()));
+    add(new Finding(Verdict.FINE, subject, fact, Optional.empty()));
   }
 
   /** Records what could be better. */
   public void advise(String subject, String fact, String remedy) {
-    findings.add(new Finding(Verdict.ADVICE, subject, fact, Optional.of(remedy)));
+    add(new Finding(Verdict.ADVICE, subject, fact, Optional.of(remedy)));
   }
 
   /** Records what could not be examined. */
   public void unchecked(String subject, String fact, String remedy) {
-    findings.add(new Finding(Verdict.UNCHECKED, subject, fact, Optional.of(remedy)));
+    add(new Finding(Verdict.UNCHECKED, subject, fact, Optional.of(remedy)));
   }
 
   /** Records what is wrong. */
   public void wrong(String subject, String fact, String remedy) {
-    findings.add(new Finding(Verdict.WRONG, subject, fact, Optional.of(remedy)));
+    add(new Finding(Verdict.WRONG, subject, fact, Optional.of(remedy)));
   }
 
   /**
@@ -79,6 +106,46 @@ public final class Examination {
    * @param look makes the calls, and records what it finds
    */
   public void look(String subject, String right, Runnable look) {
+    if (patience.isEmpty() || UNFINISHED.get() != null) {
+      attempt(subject, right, look);
+    } else {
+      look(subject, () -> attempt(subject, right, look), patience.get());
+    }
+  }
+
+  private void look(String subject, Runnable attempt, UnansweredTime left) {
+    if (left.isOver()) {
+      unchecked(
+          subject,
+          "was not examined, because too much did not answer",
+          "run the examination again once the others answer");
+      return;
+    }
+    List<Finding> found = new ArrayList<>();
+    boolean isAnswered =
+        left.await(
+            () -> {
+              UNFINISHED.set(found);
+              attempt.run();
+            });
+    if (isAnswered) {
+      found.forEach(this::add);
+    } else {
+      unchecked(subject, "does not answer", "check region, credentials, endpoint and network");
+    }
+  }
+
+  private void add(Finding finding) {
+    List<Finding> own = UNFINISHED.get();
+    if (own == null) {
+      findings.add(finding);
+      listener.accept(finding);
+    } else {
+      own.add(finding);
+    }
+  }
+
+  private void attempt(String subject, String right, Runnable look) {
     WaitNotice notice = WaitNotice.of("%s of %s".formatted(right, subject), waiting);
     try {
       look.run();

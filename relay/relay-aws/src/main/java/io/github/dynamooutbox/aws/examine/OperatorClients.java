@@ -15,7 +15,10 @@ public final class OperatorClients {
   /** A page of 1 MB over a slow line, at a megabit a second. */
   private static final Duration READ_ATTEMPT = Duration.ofSeconds(10);
 
-  private static final Duration READ = Duration.ofSeconds(20);
+  /** Two attempts without an answer take 20 seconds; a table that throttles may take longer. */
+  private static final Duration READ = Duration.ofSeconds(60);
+
+  private static final Duration CONTROL_ATTEMPT = Duration.ofSeconds(4);
   private static final Duration QUESTION_ATTEMPT = Duration.ofSeconds(4);
   private static final Duration QUESTION = Duration.ofSeconds(8);
 
@@ -27,9 +30,23 @@ public final class OperatorClients {
 
   private OperatorClients() {}
 
-  /** For reading pages of a table or a stream: a call ends after 20 seconds. */
+  /**
+   * For reading pages of a table or a stream: a call ends after 20 seconds without an answer. Where
+   * the table throttles, it goes on more slowly, up to a minute.
+   */
   public static void forReads(ClientOverrideConfiguration.Builder client) {
-    client.apiCallAttemptTimeout(READ_ATTEMPT).apiCallTimeout(READ);
+    client
+        .retryStrategy(new PatientRetries())
+        .apiCallAttemptTimeout(READ_ATTEMPT)
+        .apiCallTimeout(READ);
+  }
+
+  /** The same for a control table, whose answers are short: 8 seconds. */
+  public static void forControl(ClientOverrideConfiguration.Builder client) {
+    client
+        .retryStrategy(new PatientRetries())
+        .apiCallAttemptTimeout(CONTROL_ATTEMPT)
+        .apiCallTimeout(READ);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.aws.config.ControlConfig;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.config.RelaySettings.Parking;
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.examine.OperatorClients;
 import io.github.dynamooutbox.aws.internal.table.TableClock;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
@@ -12,7 +13,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.apache.ApacheHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -66,6 +69,7 @@ public final class AwsControl implements AutoCloseable {
         executor,
         clock,
         client -> client.httpClientBuilder(ApacheHttpClient.builder().maxConnections(threads)),
+        ControlTable::configure,
         () -> {});
   }
 
@@ -77,6 +81,25 @@ public final class AwsControl implements AutoCloseable {
    * @return empty if no control table is configured
    */
   public static Optional<AwsControl> open(RelayConfig config, int calls, InstantSource clock) {
+    return open(config, calls, clock, ControlTable::configure);
+  }
+
+  /**
+   * The same for operators, who rather wait than fail while the control table throttles.
+   *
+   * @param calls how many calls may run at the same time; others wait
+   * @return empty if no control table is configured
+   */
+  public static Optional<AwsControl> openToRead(
+      RelayConfig config, int calls, InstantSource clock) {
+    return open(config, calls, clock, OperatorClients::forControl);
+  }
+
+  private static Optional<AwsControl> open(
+      RelayConfig config,
+      int calls,
+      InstantSource clock,
+      Consumer<ClientOverrideConfiguration.Builder> settings) {
     if (config.control().isEmpty()) {
       return Optional.empty();
     }
@@ -86,6 +109,7 @@ public final class AwsControl implements AutoCloseable {
         threads,
         clock,
         client -> client.httpClientBuilder(ApacheHttpClient.builder().maxConnections(calls)),
+        settings,
         threads::shutdownNow);
   }
 
@@ -96,7 +120,13 @@ public final class AwsControl implements AutoCloseable {
    */
   public static Optional<AwsControl> open(
       RelayConfig config, Executor executor, InstantSource clock, SdkHttpClient http) {
-    return open(config, executor, clock, client -> client.httpClient(http), () -> {});
+    return open(
+        config,
+        executor,
+        clock,
+        client -> client.httpClient(http),
+        ControlTable::configure,
+        () -> {});
   }
 
   private static Optional<AwsControl> open(
@@ -104,8 +134,11 @@ public final class AwsControl implements AutoCloseable {
       Executor executor,
       InstantSource clock,
       UnaryOperator<DynamoDbClientBuilder> http,
+      Consumer<ClientOverrideConfiguration.Builder> settings,
       Runnable closing) {
-    return config.control().map(control -> open(config, control, executor, clock, http, closing));
+    return config
+        .control()
+        .map(control -> open(config, control, executor, clock, http, settings, closing));
   }
 
   private static AwsControl open(
@@ -114,24 +147,25 @@ public final class AwsControl implements AutoCloseable {
       Executor executor,
       InstantSource clock,
       UnaryOperator<DynamoDbClientBuilder> http,
+      Consumer<ClientOverrideConfiguration.Builder> settings,
       Runnable closing) {
     TableClock common = new TableClock(clock);
-    DynamoDbClient client =
+    DynamoDbClient dynamoDb =
         http.apply(DynamoDbClient.builder())
             .overrideConfiguration(
-                settings -> {
-                  ControlTable.configure(settings);
-                  settings.addExecutionInterceptor(common);
+                client -> {
+                  settings.accept(client);
+                  client.addExecutionInterceptor(common);
                 })
             .build();
     ControlTable table =
-        ControlTable.builder(client, control.table(), config.table().name(), executor)
+        ControlTable.builder(dynamoDb, control.table(), config.table().name(), executor)
             .clock(common)
             .receiptRetention(control.receiptRetention())
             .build();
     Runnable all =
         () -> {
-          client.close();
+          dynamoDb.close();
           closing.run();
         };
     return new AwsControl(all, table, control, config.relay().parking(), common);

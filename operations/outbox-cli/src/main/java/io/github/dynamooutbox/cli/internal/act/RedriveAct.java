@@ -4,9 +4,12 @@ import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
+import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.operations.operate.AwsFailures;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
@@ -15,15 +18,34 @@ import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-/** A redrive in rounds, until nothing is left that can be published. */
-public record RedriveAct(RelayConfig config, OutboxOperator operator, RedriveOrder order) {
+/**
+ * A redrive in rounds, until nothing is left that can be published.
+ *
+ * @param front only the queues of lanes whose first event it includes; empty: all queues
+ */
+public record RedriveAct(
+    RelayConfig config, OutboxOperator operator, RedriveOrder order, Optional<ParkedFilter> front) {
   /** Short, so that Ctrl-C takes effect soon. */
   private static final Duration ROUND = Duration.ofSeconds(10);
 
   /** The queues that it would process. */
   public List<QueueSummary> queues() {
-    return operator.parked().stream().filter(order::includes).toList();
+    return operator.parked().stream()
+        .filter(order::includes)
+        .filter(queue -> front.map(filter -> isInFront(queue, filter)).orElse(true))
+        .toList();
+  }
+
+  private boolean isInFront(QueueSummary queue, ParkedFilter filter) {
+    boolean isLane = queue.queue().fold(part -> false, lane -> true, single -> false);
+    RecordCodec codec = new RecordCodec(config.table().schema());
+    return isLane
+        && filter.mayBeIn(queue)
+        && operator.events(queue.queue(), any -> true, 1).stream()
+            .anyMatch(event -> filter.includes(ParkedRow.of(event, codec), queue));
   }
 
   /** Asks for confirmation. */
@@ -38,7 +60,23 @@ public record RedriveAct(RelayConfig config, OutboxOperator operator, RedriveOrd
    * @param output where Ctrl-C leaves a note on how to continue
    * @param observer notified of each event
    */
-  public RedriveResult run(Output output, RelayObserver observer) {
+  public Done run(Output output, RelayObserver observer) {
+    LastFailures failures = new LastFailures();
+    return new Done(runAll(output, observer.and(failures)), failures.byTarget());
+  }
+
+  /**
+   * What a redrive has done.
+   *
+   * @param failing what each target said last that did not accept something, by name
+   */
+  public record Done(RedriveResult result, Map<String, RedriveResult.Why> failing) {
+    public Done {
+      failing = Map.copyOf(failing);
+    }
+  }
+
+  private RedriveResult runAll(Output output, RelayObserver observer) {
     try (ConfiguredRedrive redrive = ConfiguredRedrive.open(config, observer)) {
       Duration round = redrive.margin().plus(ROUND);
       try (Interruption interruption =

@@ -4,6 +4,8 @@ import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
+import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
@@ -13,62 +15,87 @@ import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
+import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.function.IntConsumer;
 
-/** Takes events out of their queues because an operator has decided so: reroute and discard. */
-public record TakeOut(RelayConfig config, OutboxOperator operator, WaysOut.Selection selection) {
+/**
+ * Takes events out of their queues because an operator has decided so: reroute and discard.
+ *
+ * @param filter selects them; names one target
+ * @param behind also what is only queued behind a failed event
+ */
+public record TakeOut(
+    RelayConfig config, OutboxOperator operator, ParkedFilter filter, boolean behind) {
+  /** What somebody can look through before, and a run of minutes. */
+  private static final int MOST = 10_000;
+
   private static final Duration TIME = Duration.ofMinutes(2);
 
   /**
-   * The selected events, in order.
+   * The selected events, those of a lane in order.
    *
-   * @throws OperatorException if there are none
+   * @throws OperatorException if there are none, or too many
    */
-  public List<ParkedEvent> selected() {
+  public List<ParkedRow> selected() {
     RecordCodec codec = new RecordCodec(config.table().schema());
-    List<ParkedEvent> there =
-        operator.events(selection.aggregate()).stream()
-            .filter(event -> event.place().lane().target().equals(selection.target()))
-            .toList();
-    List<ParkedEvent> events =
-        there.stream().filter(event -> selection.includes(event, codec)).toList();
-    if (events.isEmpty()) {
-      throw new OperatorException(Kind.INPUT, nothing(there.size()));
+    List<ParkedRow> rows = new ArrayList<>();
+    int[] spared = new int[1];
+    for (QueueSummary queue : operator.parked()) {
+      if (filter.mayBeIn(queue)) {
+        operator.events(
+            queue.queue(),
+            event -> {
+              ParkedRow row = ParkedRow.of(event, codec);
+              if (filter.includes(row, queue)) {
+                if (isMeant(row)) {
+                  rows.add(row);
+                } else {
+                  spared[0]++;
+                }
+              }
+              return rows.size() <= MOST;
+            });
+      }
     }
-    return events;
+    if (rows.isEmpty()) {
+      throw new OperatorException(Kind.INPUT, nothing(spared[0]));
+    }
+    if (rows.size() > MOST) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "more than %,d events are selected: select fewer, or purge the target".formatted(MOST));
+    }
+    return rows;
   }
 
-  private String nothing(int there) {
-    Optional<String> eventId = selection.which().eventId();
-    if (there > 0 && eventId.isEmpty()) {
-      return "%s: nothing of it has failed for %s itself; %s queued behind something else, and a redrive publishes what is in front. To take these out, too: --behind"
+  /** Whoever names an event, or asks for what is behind, means it. */
+  private boolean isMeant(ParkedRow row) {
+    return behind
+        || filter.id().isPresent()
+        || filter.reasons().contains(ParkReason.BEHIND)
+        || row.cause().reason() != ParkReason.BEHIND;
+  }
+
+  private String nothing(int spared) {
+    if (spared > 0) {
+      return "nothing has failed itself that is parked%s; %s queued behind something else, and a redrive publishes what is in front. To take these out, too: --behind"
           .formatted(
-              selection.aggregate(),
-              selection.target(),
-              there == 1 ? "1 event is" : Counts.of(there, "event") + " are");
+              filter.described(), spared == 1 ? "1 event is" : Counts.of(spared, "event") + " are");
     }
-    return "%s: nothing of it is parked for %s%s"
-        .formatted(
-            selection.aggregate(),
-            selection.target(),
-            eventId.map(" with the id "::concat).orElse(""));
-  }
-
-  /**
-   * Which events of an aggregate are meant.
-   *
-   * @param eventId only this one
-   * @param behind also what is only queued behind a failed event
-   */
-  public static WaysOut.Which which(Optional<String> eventId, boolean behind) {
-    return eventId
-        .<WaysOut.Which>map(WaysOut.Which.One::new)
-        .orElseGet(behind ? WaysOut.Which.All::new : WaysOut.Which.Failed::new);
+    return "nothing is parked%s".formatted(filter.described());
   }
 
   /** Asks for confirmation. */
@@ -98,11 +125,11 @@ public record TakeOut(RelayConfig config, OutboxOperator operator, WaysOut.Selec
    * @throws OperatorException if it is the target that they are parked for
    */
   public void check(String name, Optional<String> to) {
-    if (to.filter(selection.target()::equals).isPresent()) {
+    if (to.isPresent() && to.equals(filter.target())) {
       throw new OperatorException(
           Kind.INPUT,
           "%s \"%s\": is the target that they are parked for; to try it again: redrive"
-              .formatted(name, selection.target()));
+              .formatted(name, to.get()));
     }
   }
 
@@ -112,60 +139,78 @@ public record TakeOut(RelayConfig config, OutboxOperator operator, WaysOut.Selec
    * @param output where Ctrl-C leaves a note on how to continue
    * @param shown what was {@link #selected}, and agreed to
    * @param to the target that they are sent to; empty: they are discarded
+   * @param taken receives how many have left their queue, lane by lane
    */
   public Result run(
-      Output output, List<ParkedEvent> shown, Optional<String> to, WaysOut.Decision decision) {
-    WaysOut.Selection exactly =
-        new WaysOut.Selection(
-            selection.target(),
-            selection.aggregate(),
-            new WaysOut.Which.Listed(
-                shown.stream().map(ParkedEvent::place).collect(Collectors.toSet())));
-    try (ConfiguredRedrive redrive = ConfiguredRedrive.open(config, RelayObserver.NONE)) {
-      return new Result(takeOut(redrive, output, exactly, to, decision), shown.size());
+      Output output,
+      List<ParkedRow> shown,
+      Optional<String> to,
+      WaysOut.Decision decision,
+      IntConsumer taken) {
+    Map<LaneKey, Set<ParkedEvent.Place>> lanes = new LinkedHashMap<>();
+    shown.forEach(
+        row ->
+            lanes
+                .computeIfAbsent(row.place().lane(), lane -> new LinkedHashSet<>())
+                .add(row.place()));
+    try (ConfiguredRedrive redrive = ConfiguredRedrive.open(config, RelayObserver.NONE);
+        Interruption interruption =
+            new Interruption(
+                output,
+                TIME,
+                "Each event has left its queue completely or not at all: 'parked' shows what is"
+                    + " left.")) {
+      int events = 0;
+      WaysOut.Outcome last = new WaysOut.Outcome(0, Optional.empty(), Optional.empty());
+      for (Map.Entry<LaneKey, Set<ParkedEvent.Place>> lane : lanes.entrySet()) {
+        if (last.obstacle().isEmpty() && last.busy().isEmpty() && !interruption.isWanted()) {
+          last = takeOut(redrive, lane.getKey(), lane.getValue(), to, decision);
+          events += last.events();
+          taken.accept(last.events());
+        }
+      }
+      return new Result(
+          new WaysOut.Outcome(events, last.obstacle(), last.busy()),
+          shown.size(),
+          interruption.isWanted(),
+          shown.stream().map(ParkedRow::parkedAt).min(Instant::compareTo).orElseThrow());
     }
+  }
+
+  private WaysOut.Outcome takeOut(
+      ConfiguredRedrive redrive,
+      LaneKey lane,
+      Set<ParkedEvent.Place> places,
+      Optional<String> to,
+      WaysOut.Decision decision) {
+    WaysOut.Selection exactly =
+        new WaysOut.Selection(lane.target(), lane.aggregate(), new WaysOut.Which.Listed(places));
+    return AwsFailures.await(
+        config.control().orElseThrow().described(),
+        redrive.letOut(Identity.ofRun(), exactly, to, decision, TIME));
   }
 
   /**
    * What has become of the events that were shown.
    *
    * @param shown how many they were
+   * @param isInterrupted whether somebody has ended it
+   * @param since when the first of them was parked
    */
-  public record Result(WaysOut.Outcome outcome, int shown) {
+  public record Result(WaysOut.Outcome outcome, int shown, boolean isInterrupted, Instant since) {
     /** How many had left their queue before it was their turn; nobody has touched them here. */
     public int gone() {
-      boolean isThrough = outcome.obstacle().isEmpty() && outcome.busy().isEmpty();
+      boolean isThrough =
+          outcome.obstacle().isEmpty() && outcome.busy().isEmpty() && !isInterrupted;
       return isThrough ? shown - outcome.events() : 0;
     }
 
     /** How it has ended. */
     public CommandExit exit() {
-      if (outcome.busy().isPresent()) {
+      if (outcome.busy().isPresent() && outcome.events() == 0) {
         return CommandExit.BUSY;
       }
-      return outcome.obstacle().isPresent() || gone() > 0
-          ? CommandExit.INCOMPLETE
-          : CommandExit.DONE;
-    }
-  }
-
-  private WaysOut.Outcome takeOut(
-      ConfiguredRedrive redrive,
-      Output output,
-      WaysOut.Selection exactly,
-      Optional<String> to,
-      WaysOut.Decision decision) {
-    Interruption interruption =
-        new Interruption(
-            output,
-            TIME,
-            "Each event has left its queue completely or not at all: 'parked' shows what is left.");
-    try {
-      return AwsFailures.await(
-          config.control().orElseThrow().described(),
-          redrive.letOut(Identity.ofRun(), exactly, to, decision, TIME));
-    } finally {
-      interruption.close();
+      return outcome.events() < shown ? CommandExit.INCOMPLETE : CommandExit.DONE;
     }
   }
 }

@@ -63,7 +63,7 @@ final class AuditOptions {
       names = "--rcu",
       paramLabel = "N",
       description = "Maximum read units a second, for all reads together. Default: no limit.")
-  private double unitsPerSecond;
+  private Optional<Double> unitsPerSecond = Optional.empty();
 
   @Option(
       names = "--parts",
@@ -80,10 +80,22 @@ final class AuditOptions {
   private Optional<Path> state = Optional.empty();
 
   double unitsPerSecond() {
-    if (!(unitsPerSecond >= 0)) {
-      throw new OperatorException(Kind.INPUT, "--rcu " + unitsPerSecond + ": must not be negative");
+    return limit("--rcu", unitsPerSecond);
+  }
+
+  /**
+   * A limit a second; 0 if none is given, which is not what somebody means who gives 0.
+   *
+   * @throws OperatorException if it is none
+   */
+  static double limit(String option, Optional<Double> given) {
+    double limit = given.orElse(0.0);
+    if (given.isPresent() && !(limit > 0 && Double.isFinite(limit))) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "%s %s: must be more than 0; leave it out for no limit".formatted(option, limit));
     }
-    return unitsPerSecond;
+    return limit;
   }
 
   /** Whether an option is given that a resumed audit keeps from its start. */

@@ -36,6 +36,17 @@ record AuditSummary(AuditRun.Findings found, Path directory, String prefix) impl
     if (report.targets().containsKey(LaneKey.ALL_TARGETS)) {
       page.line("* stands for events that no rule takes, and for records that cannot be read.");
     }
+    AuditReport.Outside outside = report.outside();
+    if (outside.before() + outside.after() + outside.otherRegions() > 0) {
+      page.line(
+          "Not audited: records from before %,d, from after %,d, of regions that this relay does not serve %,d."
+              .formatted(outside.before(), outside.after(), outside.otherRegions()));
+    }
+    if (report.withoutRecord() > 0) {
+      page.line(
+          "Without a record in the table, although receipts say that they were there: %s. Expired, deleted, or committed after the scan had passed; they are in none of the numbers above."
+              .formatted(Counts.of(report.withoutRecord(), "event")));
+    }
     report.notes().forEach(note -> page.line("Note: " + note));
     if (!found.listed().isEmpty()) {
       page.blank();
@@ -59,7 +70,10 @@ record AuditSummary(AuditRun.Findings found, Path directory, String prefix) impl
               .formatted(report.passed()));
     }
     if (report.isProof()) {
-      page.line("Nothing is missing.");
+      page.line(
+          report.withoutRecord() > 0
+              ? "Nothing is missing of the records that are in the table."
+              : "Nothing is missing.");
     } else if (report.missing() == 0 && report.unproven() == 0) {
       page.line("Nothing is missing of what was written since %s.".formatted(report.provenFrom()));
     }

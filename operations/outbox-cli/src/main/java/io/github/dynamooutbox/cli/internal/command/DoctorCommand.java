@@ -2,10 +2,12 @@ package io.github.dynamooutbox.cli.internal.command;
 
 import io.github.dynamooutbox.aws.examine.Finding;
 import io.github.dynamooutbox.cli.internal.doctor.Doctor;
+import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
 import java.util.List;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -22,8 +24,12 @@ public final class DoctorCommand extends OutboxCommand {
 
   @Override
   protected CommandExit run(Session session) {
-    List<Finding> findings = new Doctor(session.config(), leases.name(session.config())).examine();
-    session.output().print(new DoctorReport(findings));
+    Output output = session.output();
+    Consumer<Finding> shown =
+        output.isJson() ? any -> {} : finding -> output.print(new DoctorFinding(finding));
+    List<Finding> findings =
+        new Doctor(session.config(), leases.name(session.config()), output::note, shown).examine();
+    output.print(new DoctorReport(findings));
     if (has(findings, Finding.Verdict.WRONG)) {
       return CommandExit.FOUND;
     }

@@ -7,11 +7,12 @@ import io.github.dynamooutbox.aws.examine.Finding;
 import io.github.dynamooutbox.aws.examine.Finding.Verdict;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
-import io.github.dynamooutbox.cli.internal.output.Style;
 import java.util.List;
-import java.util.Locale;
 
-/** The findings, in the order of examination, and a line of counts. */
+/**
+ * The findings, in the order of examination, and a line of counts. As text it is the counts alone:
+ * each finding was shown when there was one, so that an examination that hangs is no riddle.
+ */
 record DoctorReport(List<Finding> findings) implements Report {
   DoctorReport {
     findings = List.copyOf(findings);
@@ -19,10 +20,6 @@ record DoctorReport(List<Finding> findings) implements Report {
 
   @Override
   public void print(Page page) {
-    for (Finding finding : findings) {
-      page.marked(mark(finding.verdict(), page.style()), finding.subject() + ' ' + finding.fact());
-      finding.remedy().ifPresent(remedy -> page.line("           " + remedy));
-    }
     page.blank();
     page.line(
         "%d wrong, %d not checked, %d could be better, %d fine"
@@ -33,15 +30,6 @@ record DoctorReport(List<Finding> findings) implements Report {
                 count(Verdict.FINE)));
   }
 
-  private static String mark(Verdict verdict, Style style) {
-    String mark = String.format(Locale.ROOT, "%-9s", verdict.name().toLowerCase(Locale.ROOT));
-    return switch (verdict) {
-      case FINE -> style.good(mark);
-      case ADVICE, UNCHECKED -> style.warning(mark);
-      case WRONG -> style.bad(mark);
-    };
-  }
-
   private long count(Verdict verdict) {
     return findings.stream().filter(finding -> finding.verdict() == verdict).count();
   }
@@ -50,13 +38,7 @@ record DoctorReport(List<Finding> findings) implements Report {
   public ObjectNode json() {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     ArrayNode all = document.putArray("findings");
-    for (Finding finding : findings) {
-      ObjectNode each = all.addObject();
-      each.put("verdict", finding.verdict().name());
-      each.put("subject", finding.subject());
-      each.put("fact", finding.fact());
-      finding.remedy().ifPresent(remedy -> each.put("remedy", remedy));
-    }
+    findings.forEach(finding -> all.add(new DoctorFinding(finding).json()));
     document.put("wrong", count(Verdict.WRONG));
     return document;
   }

@@ -53,14 +53,15 @@ public final class ListCommand extends OutboxCommand {
     Optional<Instant> end = to.map(text -> Moments.of("--to", text, now));
     checkRange(first.orElse(Instant.MIN), end.orElse(Instant.MAX));
     EventSelection selection = events.selection(Optional.empty(), Optional.empty(), first, end);
-    List<DecodeResult.Decoded> found =
+    List<ListedRecord> found =
         AwsFailures.of(
             "the table \"" + session.config().table().name() + '"',
             () -> {
               try (Stream<DecodeResult.Decoded> all = session.operator().scan()) {
                 return all.filter(each -> selection.includesSome(each.record()))
+                    .map(each -> ListedRecord.of(each.record()))
                     .limit(limit)
-                    .sorted(newest())
+                    .sorted(Comparator.comparing(ListedRecord::committed).reversed())
                     .toList();
               }
             });
@@ -79,13 +80,5 @@ public final class ListCommand extends OutboxCommand {
           "--from %s --to %s: there is nothing in this range: --to must be later"
               .formatted(from.orElse(""), to.orElse("")));
     }
-  }
-
-  private static Comparator<DecodeResult.Decoded> newest() {
-    return Comparator.comparing((DecodeResult.Decoded each) -> writtenAt(each)).reversed();
-  }
-
-  private static Instant writtenAt(DecodeResult.Decoded record) {
-    return record.record().context().writtenAt();
   }
 }

@@ -6,32 +6,32 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.output.Table;
-import io.github.dynamooutbox.format.DecodeResult;
-import io.github.dynamooutbox.format.OutboxRecord;
 import java.util.List;
 
 /** Records, an event in each row. */
-record ListReport(List<DecodeResult.Decoded> records, boolean more) implements Report {
+record ListReport(List<ListedRecord> records, boolean more) implements Report {
+  ListReport {
+    records = List.copyOf(records);
+  }
+
   @Override
   public void print(Page page) {
     if (records.isEmpty()) {
       page.line("No record in the table matches.");
       return;
     }
-    Table table = Table.of("COMMITTED", "AGGREGATE", "SEQUENCE", "TYPE", "EVENT");
-    for (DecodeResult.Decoded each : records) {
-      OutboxRecord record = each.record();
+    Table table = Table.of("COMMITTED", "AGGREGATE", "SEQUENCE", "TENANT", "TYPE", "EVENT");
+    for (ListedRecord record : records) {
       String sequence = record.sequence().isPresent() ? "" + record.sequence().getAsLong() : "-";
-      record
-          .events()
-          .forEach(
-              event ->
-                  table.row(
-                      record.context().writtenAt(),
-                      record.aggregate(),
-                      sequence,
-                      event.type(),
-                      event.id()));
+      for (ListedRecord.Event event : record.events()) {
+        table.row(
+            record.committed(),
+            record.aggregate(),
+            sequence,
+            record.tenant().orElse("-"),
+            event.type(),
+            event.id());
+      }
     }
     page.table(table);
     if (more) {
@@ -43,9 +43,16 @@ record ListReport(List<DecodeResult.Decoded> records, boolean more) implements R
   public ObjectNode json() {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     ArrayNode all = document.putArray("events");
-    for (DecodeResult.Decoded each : records) {
-      OutboxRecord record = each.record();
-      record.events().forEach(event -> CommittedEventJson.write(all.addObject(), record, event));
+    for (ListedRecord record : records) {
+      for (ListedRecord.Event event : record.events()) {
+        ObjectNode node =
+            all.addObject()
+                .put("committed", record.committed().toString())
+                .put("aggregate", record.aggregate());
+        record.sequence().ifPresent(sequence -> node.put("sequence", sequence));
+        node.put("type", event.type()).put("id", event.id());
+        record.tenant().ifPresent(tenant -> node.put("tenant", tenant));
+      }
     }
     document.put("more", more);
     return document;

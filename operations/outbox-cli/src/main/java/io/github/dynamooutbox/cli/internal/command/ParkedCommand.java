@@ -1,15 +1,20 @@
 package io.github.dynamooutbox.cli.internal.command;
 
+import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
+import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
-import io.github.dynamooutbox.cli.internal.session.Targets;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Shows the queues of parked events. */
@@ -23,18 +28,7 @@ public final class ParkedCommand extends OutboxCommand {
       description = "Only what is parked for this target.")
   private Optional<String> target = Optional.empty();
 
-  @Option(
-      names = "--reason",
-      paramLabel = "REASON",
-      split = ",",
-      description = "Only what is parked for these reasons: ${COMPLETION-CANDIDATES}.")
-  private Set<ParkReason> reasons = Set.of();
-
-  @Option(
-      names = "--aggregate",
-      paramLabel = "TYPE#ID",
-      description = "Only events of this aggregate.")
-  private Optional<String> aggregate = Optional.empty();
+  @Mixin private final ParkedOptions options = new ParkedOptions();
 
   @Option(
       names = "--events",
@@ -57,18 +51,40 @@ public final class ParkedCommand extends OutboxCommand {
 
   @Override
   protected CommandExit run(Session session) {
-    Targets.check(session.config(), "--target", target);
     if (limit < 1) {
       throw new OperatorException(Kind.INPUT, "--limit %d: must be at least 1".formatted(limit));
     }
-    ParkedSearch search = new ParkedSearch(session.operator(), target, reasons, aggregate);
+    ParkedFilter filter = options.filter(session.config(), target, Instant.now());
+    ParkedSearch search =
+        new ParkedSearch(
+            session.operator(), new RecordCodec(session.config().table().schema()), filter);
     if (items) {
-      session.output().print(new ParkedItemsReport(search.events(limit)));
-    } else if (events || aggregate.isPresent()) {
-      session.output().print(search.events(limit));
-    } else {
-      session.output().print(search.queues());
+      ParkedItemsReport found = search.items(limit);
+      session.output().print(found);
+      return found.events().stream().allMatch(ParkedCommand::onlyWaits)
+          ? CommandExit.DONE
+          : CommandExit.FOUND;
     }
-    return CommandExit.DONE;
+    return events || filter.needsEvents()
+        ? events(session.output(), search.events(limit))
+        : queues(session.output(), search.queues());
+  }
+
+  private static boolean onlyWaits(ParkedEvent event) {
+    return event.cause().reason() == ParkReason.BLOCKED;
+  }
+
+  private static CommandExit events(Output output, ParkedEventsReport found) {
+    output.print(found);
+    return found.events().stream().allMatch(ParkedRow::onlyWaits)
+        ? CommandExit.DONE
+        : CommandExit.FOUND;
+  }
+
+  private static CommandExit queues(Output output, ParkedReport found) {
+    output.print(found);
+    return found.queues().stream().allMatch(row -> row.queue().reason() == ParkReason.BLOCKED)
+        ? CommandExit.DONE
+        : CommandExit.FOUND;
   }
 }

@@ -7,22 +7,33 @@ import io.github.dynamooutbox.cli.internal.output.Ages;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.output.Table;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
+import io.github.dynamooutbox.relay.park.ParkReason;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Parked events, one in each row, with what the target or the relay said about them.
  *
- * @param more whether there may be more
+ * @param more whether there are more
  * @param nothing what to say if there are none
+ * @param suggests whether to name the commands that come next
  */
 public record ParkedEventsReport(
-    List<ParkedEvent> events, boolean more, String nothing, Instant now) implements Report {
-  /** A complete list, for everything that is parked. */
-  public ParkedEventsReport(List<ParkedEvent> events, Instant now) {
-    this(events, false, ParkedReport.NOTHING, now);
+    List<ParkedRow> events, boolean more, String nothing, boolean suggests, Instant now)
+    implements Report {
+  private static final int MOST_NEXT = 3;
+
+  public ParkedEventsReport {
+    events = List.copyOf(events);
+  }
+
+  /** A complete list of what somebody has already decided about. */
+  public ParkedEventsReport(List<ParkedRow> events, Instant now) {
+    this(events, false, ParkedReport.NOTHING, false, now);
   }
 
   @Override
@@ -31,34 +42,67 @@ public record ParkedEventsReport(
       page.line(nothing);
       return;
     }
-    Table table = Table.of("TARGET", "REASON", "AGGREGATE", "RECORD", "CODE", "PARKED", "MESSAGE");
+    Table table =
+        Table.of(
+            "TARGET",
+            "REASON",
+            "AGGREGATE",
+            "RECORD",
+            "TYPE",
+            "EVENT",
+            "CODE",
+            "PARKED",
+            "MESSAGE");
     events.forEach(
         event ->
             table.row(
-                event.place().lane().target(),
+                event.target(),
                 event.cause().reason(),
-                event.place().lane().aggregate(),
-                event.place().record().sort() + index(event),
+                event.aggregate(),
+                event.record(),
+                event.name().type(),
+                event.name().id(),
                 event.cause().code(),
-                Ages.of(Duration.between(event.attempts().last(), now)),
+                Ages.of(Duration.between(event.parkedAt(), now)),
                 event.cause().message()));
     page.table(table);
     if (more) {
-      page.line("There may be more: raise --limit.");
+      page.line("There are more: raise --limit.");
     }
+    next().forEach(line -> page.line("Next: " + line));
   }
 
-  private static String index(ParkedEvent event) {
-    int index = event.place().index();
-    return index == ParkedEvent.WHOLE_RECORD ? "" : "/" + index;
+  /** What to do about each target and reason, once the cause is removed or if it never will be. */
+  private List<String> next() {
+    Set<String> lines = new LinkedHashSet<>();
+    if (!suggests) {
+      return List.of();
+    }
+    for (ParkedRow row : events) {
+      String of = "--target %s --reason %s".formatted(quoted(row.target()), row.cause().reason());
+      if (row.onlyWaits()) {
+        lines.add("outbox redrive %s, if the schedule is not soon enough".formatted(of));
+      } else if (row.cause().reason() != ParkReason.BEHIND) {
+        lines.add(
+            "outbox redrive %s, once the cause is removed; what will never be accepted: outbox discard %s --because TEXT"
+                .formatted(of, of));
+      }
+    }
+    return lines.stream().limit(MOST_NEXT).toList();
+  }
+
+  private static String quoted(String name) {
+    return name.matches("[A-Za-z0-9._-]+") ? name : "'" + name + "'";
   }
 
   @Override
   public ObjectNode json() {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     ArrayNode all = document.putArray("events");
-    events.forEach(event -> ParkedEventJson.write(all.addObject(), event));
+    events.forEach(event -> event.write(all.addObject()));
     document.put("more", more);
+    ArrayNode next = document.putArray("next");
+    next().forEach(next::add);
     return document;
   }
 }

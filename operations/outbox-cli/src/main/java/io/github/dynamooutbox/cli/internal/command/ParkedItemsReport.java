@@ -5,26 +5,34 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
 import io.github.dynamooutbox.format.AttributeView;
 import io.github.dynamooutbox.format.ItemView;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import java.util.Base64;
+import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 
 /** Parked events with their records in DynamoDB's JSON. Contains payloads: an operator asked. */
-record ParkedItemsReport(ParkedEventsReport events) implements Report {
+record ParkedItemsReport(List<ParkedEvent> events, RecordCodec codec, boolean more, String nothing)
+    implements Report {
+  ParkedItemsReport {
+    events = List.copyOf(events);
+  }
+
   @Override
   public void print(Page page) {
-    if (events.events().isEmpty()) {
-      events.print(page);
+    if (events.isEmpty()) {
+      page.line(nothing);
       return;
     }
-    for (ParkedEvent event : events.events()) {
+    for (ParkedEvent event : events) {
       page.line(json(event).toString());
     }
-    if (events.more()) {
-      page.line("There may be more: raise --limit.");
+    if (more) {
+      page.line("There are more: raise --limit.");
     }
   }
 
@@ -32,14 +40,14 @@ record ParkedItemsReport(ParkedEventsReport events) implements Report {
   public ObjectNode json() {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     ArrayNode all = document.putArray("events");
-    events.events().forEach(event -> all.add(json(event)));
-    document.put("more", events.more());
+    events.forEach(event -> all.add(json(event)));
+    document.put("more", more);
     return document;
   }
 
-  private static ObjectNode json(ParkedEvent event) {
+  private ObjectNode json(ParkedEvent event) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
-    ParkedEventJson.write(node, event);
+    ParkedRow.of(event, codec).write(node);
     node.set("item", item(event.item()));
     return node;
   }

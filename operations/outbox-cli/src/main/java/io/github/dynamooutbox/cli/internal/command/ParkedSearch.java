@@ -1,52 +1,65 @@
 package io.github.dynamooutbox.cli.internal.command;
 
-import static java.util.stream.Collectors.joining;
-
 import io.github.dynamooutbox.cli.internal.output.Counts;
+import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
+import io.github.dynamooutbox.cli.internal.parked.ParkedGroup;
+import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
-import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.function.BiConsumer;
 
-/**
- * Finds what is parked.
- *
- * @param target finds only what is parked for this target
- * @param reasons finds only what is parked for these reasons; none: for any
- * @param aggregate finds only events of this aggregate
- */
-public record ParkedSearch(
-    OutboxOperator operator,
-    Optional<String> target,
-    Set<ParkReason> reasons,
-    Optional<String> aggregate) {
+/** Finds what is parked. */
+public record ParkedSearch(OutboxOperator operator, RecordCodec codec, ParkedFilter filter) {
   /** The queues that may hold matching events. */
   ParkedReport queues() {
     List<QueueSummary> all = operator.parked();
-    return new ParkedReport(wanted(all), nothing(all), Instant.now());
+    return new ParkedReport(
+        ParkedReport.rows(wanted(all), filter::count), nothing(all), Instant.now());
   }
 
   /** The first {@code limit} matching events. */
   public ParkedEventsReport events(int limit) {
+    List<ParkedRow> found = new ArrayList<>();
     List<QueueSummary> all = operator.parked();
+    boolean isMore = !each(all, limit, (event, row) -> found.add(row));
+    return new ParkedEventsReport(found, isMore, nothing(all), true, Instant.now());
+  }
+
+  /** The same with their records, payloads included. */
+  ParkedItemsReport items(int limit) {
     List<ParkedEvent> found = new ArrayList<>();
+    List<QueueSummary> all = operator.parked();
+    boolean isMore = !each(all, limit, (event, row) -> found.add(event));
+    return new ParkedItemsReport(found, codec, isMore, nothing(all));
+  }
+
+  /** Passes on the first {@code limit} matching events; false if there are more. */
+  private boolean each(
+      List<QueueSummary> all, int limit, BiConsumer<ParkedEvent, ParkedRow> found) {
+    int[] count = new int[1];
     for (QueueSummary queue : wanted(all)) {
-      if (found.size() < limit) {
-        found.addAll(
-            operator.events(queue.queue(), this::isOfAggregate, (long) limit - found.size()));
+      if (count[0] <= limit) {
+        operator.events(
+            queue.queue(),
+            event -> {
+              ParkedRow row = ParkedRow.of(event, codec);
+              if (filter.includes(row, queue) && count[0]++ < limit) {
+                found.accept(event, row);
+              }
+              return count[0] <= limit;
+            });
       }
     }
-    return new ParkedEventsReport(found, found.size() == limit, nothing(all), Instant.now());
+    return count[0] <= limit;
   }
 
   private List<QueueSummary> wanted(List<QueueSummary> all) {
-    return all.stream().filter(this::isWanted).toList();
+    return all.stream().filter(filter::mayBeIn).toList();
   }
 
   /**
@@ -55,29 +68,9 @@ public record ParkedSearch(
    */
   private String nothing(List<QueueSummary> all) {
     long others = ParkedGroup.events(all);
-    if (others == 0) {
-      return ParkedReport.NOTHING;
-    }
-    String reason =
-        reasons.isEmpty()
-            ? ""
-            : " as " + reasons.stream().map(Enum::name).sorted().collect(joining(" or "));
-    return "Nothing is parked%s%s%s. Other queues hold %s: outbox parked"
-        .formatted(
-            aggregate.map(" of "::concat).orElse(""),
-            target.map(" for "::concat).orElse(""),
-            reason,
-            Counts.of(others, "event"));
-  }
-
-  private boolean isOfAggregate(ParkedEvent event) {
-    return aggregate.map(event.place().lane().aggregate()::equals).orElse(true);
-  }
-
-  private boolean isWanted(QueueSummary queue) {
-    QueueName name = queue.queue();
-    return target.map(name.target()::equals).orElse(true)
-        && aggregate.map(name::mayHold).orElse(true)
-        && (reasons.isEmpty() || reasons.contains(queue.reason()));
+    return others == 0
+        ? ParkedReport.NOTHING
+        : "Nothing is parked%s. Queues hold %s: outbox parked"
+            .formatted(filter.described(), Counts.of(others, "event"));
   }
 }

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.cli.internal.output.Ages;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.output.Table;
+import io.github.dynamooutbox.cli.internal.parked.ParkedGroup;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import java.time.Duration;
 import java.time.Instant;

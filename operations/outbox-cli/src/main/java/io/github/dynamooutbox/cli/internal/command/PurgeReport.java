@@ -13,7 +13,9 @@ import java.util.TreeMap;
 record PurgeReport(Purge.Result result) implements Report {
   @Override
   public void print(Page page) {
-    page.line(Counts.of(result.events(), "event") + " discarded");
+    page.line(
+        "%s discarded, %s released"
+            .formatted(Counts.of(result.events(), "event"), Counts.of(result.released(), "queue")));
     new TreeMap<>(result.obstacles())
         .forEach(
             (part, why) ->

@@ -1,8 +1,11 @@
 package io.github.dynamooutbox.cli.internal.command;
 
+import io.github.dynamooutbox.cli.internal.act.Proof;
 import io.github.dynamooutbox.cli.internal.act.RedriveAct;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.output.RateLine;
+import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
+import io.github.dynamooutbox.cli.internal.parked.ParkedGroup;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Confirmation;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
@@ -18,6 +21,7 @@ import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Command;
@@ -29,7 +33,9 @@ import picocli.CommandLine.Option;
     name = "redrive",
     description = {
       "Publishes what is parked, as the relay does and in the order of the lanes, and lets live"
-          + " events pass again. Remove the cause first: 'parked --events' shows it.",
+          + " events pass again. Remove the cause first: 'parked --events' shows it. By event, type,"
+          + " code or age it selects the queues of lanes in front of which such an event is; what is"
+          + " queued behind it is published as well.",
       ""
     })
 public final class RedriveCommand extends OutboxCommand {
@@ -50,12 +56,18 @@ public final class RedriveCommand extends OutboxCommand {
   @Option(names = "--aggregate", paramLabel = "TYPE#ID", description = "Only this aggregate.")
   private Optional<String> aggregate = Optional.empty();
 
+  @Mixin private final ParkedEventOptions front = new ParkedEventOptions();
+
   @Mixin private final Confirmation confirmation = new Confirmation();
 
   @Override
   protected CommandExit run(Session session) {
     Targets.check(session.config(), "--target", target);
-    RedriveAct redrive = new RedriveAct(session.config(), session.operator(), order());
+    Optional<ParkedFilter> filter =
+        front.areGiven()
+            ? Optional.of(front.filter(target, Set.of(), aggregate, Instant.now()))
+            : Optional.empty();
+    RedriveAct redrive = new RedriveAct(session.config(), session.operator(), order(), filter);
     List<QueueSummary> queues = redrive.queues();
     if (queues.isEmpty()) {
       return nothing(session.output());
@@ -68,7 +80,7 @@ public final class RedriveCommand extends OutboxCommand {
     }
     String question = RedriveAct.question(events, queues.size());
     return confirmation.isGiven(session, question)
-        ? publish(session.output(), redrive, events)
+        ? publish(session.output(), redrive, events, oldest(queues))
         : CommandExit.DONE;
   }
 
@@ -91,19 +103,31 @@ public final class RedriveCommand extends OutboxCommand {
     output.note(
         "Nothing is parked%s for these reasons; 'parked' shows what is parked."
             .formatted(target.map(" for "::concat).orElse("")));
-    output.print(new RedriveReport(RedriveResult.NOTHING));
+    output.print(new RedriveReport(RedriveResult.NOTHING, Map.of(), Optional.empty()));
     return CommandExit.DONE;
   }
 
-  private static CommandExit publish(Output output, RedriveAct redrive, long events) {
+  private static CommandExit publish(
+      Output output, RedriveAct redrive, long events, Instant since) {
     try (RateLine progress = new RateLine(output, "events published", events)) {
-      RedriveResult result =
+      RedriveAct.Done done =
           UnfinishedException.unlessDone(
               () -> redrive.run(output, new PublishedCount(progress)),
               () -> progress.count() > 0,
               "What was published stays published. To continue, run the same command again.");
-      output.print(new RedriveReport(result));
-      return RedriveAct.exit(result);
+      output.print(
+          new RedriveReport(
+              done.result(), done.failing(), Optional.of(next(done.result(), since))));
+      return RedriveAct.exit(done.result());
     }
+  }
+
+  private static Instant oldest(List<QueueSummary> queues) {
+    return queues.stream().map(QueueSummary::oldest).min(Instant::compareTo).orElseThrow();
+  }
+
+  /** To look at what is left, or to prove that nothing is. */
+  private static String next(RedriveResult result, Instant since) {
+    return RedriveAct.exit(result) == CommandExit.DONE ? Proof.command(since) : "outbox status";
   }
 }

@@ -8,15 +8,28 @@ import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.output.Table;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
-/** What a redrive has done, and what is left. */
-public record RedriveReport(RedriveResult result) implements Report {
+/**
+ * What a redrive has done, and what is left.
+ *
+ * @param failing what each target said last that did not accept something, by name
+ * @param next the command that comes then
+ */
+public record RedriveReport(
+    RedriveResult result, Map<String, RedriveResult.Why> failing, Optional<String> next)
+    implements Report {
   @Override
   public void print(Page page) {
     page.line(
         "%s published, %s released"
             .formatted(
                 Counts.of(result.published(), "event"), Counts.of(result.released(), "queue")));
+    if (result.moved() > 0) {
+      page.line(Counts.of(result.moved(), "event") + " moved to the queue of their lane");
+    }
     if (!result.stuck().isEmpty()) {
       Table table = Table.of("STILL STUCK", "TARGET", "CODE", "MESSAGE");
       result
@@ -31,7 +44,13 @@ public record RedriveReport(RedriveResult result) implements Report {
           "Left because a target is down, or time was up: %s. Run the command again."
               .formatted(Counts.of(result.unfinished(), "queue")));
     }
+    new TreeMap<>(failing)
+        .forEach(
+            (target, why) ->
+                page.line(
+                    "%s does not accept: %s: %s".formatted(target, why.code(), why.message())));
     new BusyParts(result.busy()).print(page);
+    next.ifPresent(line -> page.line("Next: " + line));
   }
 
   @Override
@@ -53,7 +72,13 @@ public record RedriveReport(RedriveResult result) implements Report {
                     .put("queue", QueueNames.of(queue))
                     .put("code", why.code())
                     .put("message", why.message()));
+    ObjectNode targets = document.putObject("failing");
+    new TreeMap<>(failing)
+        .forEach(
+            (target, why) ->
+                targets.putObject(target).put("code", why.code()).put("message", why.message()));
     new BusyParts(result.busy()).addTo(document);
+    next.ifPresent(line -> document.put("next", line));
     return document;
   }
 }

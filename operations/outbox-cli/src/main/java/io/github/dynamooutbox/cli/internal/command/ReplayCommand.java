@@ -81,7 +81,7 @@ public final class ReplayCommand extends OutboxCommand {
       names = "--rate",
       paramLabel = "N",
       description = "Maximum events a second, for all targets together. Default: no limit.")
-  private double rate;
+  private Optional<Double> rate = Optional.empty();
 
   @Option(
       names = "--resume",
@@ -97,17 +97,15 @@ public final class ReplayCommand extends OutboxCommand {
   protected CommandExit run(Session session) {
     Targets.check(session.config(), "--target", target);
     aggregate.ifPresent(name -> Aggregates.check("--aggregate", name));
-    if (!(rate >= 0)) {
-      throw new OperatorException(Kind.INPUT, "--rate " + rate + ": must not be negative");
-    }
+    double limit = AuditOptions.limit("--rate", rate);
     checkSource();
     session.place();
     OutboxReplay replay = OutboxReplay.open(session.config());
     session.closeAtEnd(replay::close);
     try {
       return resumed.isPresent()
-          ? resume(session, replay, resumed.get().toAbsolutePath())
-          : begin(session, replay);
+          ? resume(session, replay, resumed.get().toAbsolutePath(), limit)
+          : begin(session, replay, limit);
     } catch (CancellationException e) {
       return CommandExit.INTERRUPTED;
     }
@@ -143,7 +141,7 @@ public final class ReplayCommand extends OutboxCommand {
     }
   }
 
-  private CommandExit begin(Session session, OutboxReplay replay) {
+  private CommandExit begin(Session session, OutboxReplay replay, double limit) {
     Output output = session.output();
     Optional<ReplayPlan> made = plan(session, replay);
     if (made.isEmpty()) {
@@ -152,7 +150,7 @@ public final class ReplayCommand extends OutboxCommand {
     }
     ReplayPlan plan = made.get();
     if (!output.isJson() || confirmation.isDryRun() || plan.isEmpty()) {
-      output.print(new ReplayPlanReport(plan));
+      output.print(new ReplayPlanReport(plan, !selects()));
     }
     boolean isWanted = false;
     try {
@@ -170,7 +168,7 @@ public final class ReplayCommand extends OutboxCommand {
         OutboxReplay.discard(plan.directory());
       }
     }
-    return isWanted ? follow(session, replay, plan) : CommandExit.DONE;
+    return isWanted ? follow(session, replay, plan, limit) : CommandExit.DONE;
   }
 
   private CommandExit nothing(ReplayPlan plan) {
@@ -240,7 +238,7 @@ public final class ReplayCommand extends OutboxCommand {
     return events.selection(aggregate, eventId, options.from(now), options.to(now));
   }
 
-  private CommandExit resume(Session session, OutboxReplay replay, Path directory) {
+  private CommandExit resume(Session session, OutboxReplay replay, Path directory, double limit) {
     String events = Counts.of(replay.planned(directory), "event");
     String question = "Continue with the rest of %s?".formatted(events);
     if (confirmation.isDryRun()) {
@@ -248,22 +246,22 @@ public final class ReplayCommand extends OutboxCommand {
       return CommandExit.DONE;
     }
     return confirmation.isGiven(session, question)
-        ? follow(session, replay, directory, true)
+        ? follow(session, replay, directory, true, limit)
         : CommandExit.DONE;
   }
 
-  private CommandExit follow(Session session, OutboxReplay replay, ReplayPlan plan) {
+  private CommandExit follow(Session session, OutboxReplay replay, ReplayPlan plan, double limit) {
     boolean isWhole = plan.lanesWaiting() + plan.gone() + plan.notConfigured() == 0;
-    return follow(session, replay, plan.directory(), isWhole);
+    return follow(session, replay, plan.directory(), isWhole, limit);
   }
 
   private CommandExit follow(
-      Session session, OutboxReplay replay, Path directory, boolean isWhole) {
+      Session session, OutboxReplay replay, Path directory, boolean isWhole, double limit) {
     String goOn = "To continue: outbox replay --resume " + directory;
     try (Interruption interruption = new Interruption(session.output(), TO_STOP, goOn)) {
       ReplayResult result;
       try (StepLine progress = new StepLine(session.output(), interruption)) {
-        result = replay.run(directory, rate, progress);
+        result = replay.run(directory, limit, progress);
       } catch (OperatorException e) {
         session.output().note(goOn);
         throw e;

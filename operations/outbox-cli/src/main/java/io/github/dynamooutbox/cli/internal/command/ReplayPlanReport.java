@@ -10,20 +10,35 @@ import io.github.dynamooutbox.cli.internal.output.Table;
 import io.github.dynamooutbox.operations.replay.ReplayPlan;
 import java.util.TreeMap;
 
-/** What a replay would publish. */
-record ReplayPlanReport(ReplayPlan plan) implements Report {
+/**
+ * What a replay would publish.
+ *
+ * @param knowsAgain whether the plan knows what was published before: that of a selection does not
+ */
+record ReplayPlanReport(ReplayPlan plan, boolean knowsAgain) implements Report {
   private static final int ROWS = 20;
 
   @Override
   public void print(Page page) {
-    Table table = Table.of("TARGET", "EVENTS", "OF THEM AGAIN");
+    Table table =
+        knowsAgain ? Table.of("TARGET", "EVENTS", "OF THEM AGAIN") : Table.of("TARGET", "EVENTS");
     new TreeMap<>(plan.targets())
-        .forEach((target, amount) -> table.row(target, amount.events(), amount.again()));
+        .forEach(
+            (target, amount) -> {
+              if (knowsAgain) {
+                table.row(target, amount.events(), amount.again());
+              } else {
+                table.row(target, amount.events());
+              }
+            });
     if (plan.isEmpty()) {
       page.line("There is nothing to publish.");
     } else {
       page.table(table);
       page.line("From %s.".formatted(Counts.of(plan.records(), "record")));
+      if (!knowsAgain) {
+        page.line("All of them are sent, whether their targets have them already or not.");
+      }
     }
     if (plan.lanesAgain() > 0) {
       page.blank();
@@ -73,11 +88,12 @@ record ReplayPlanReport(ReplayPlan plan) implements Report {
     ObjectNode targets = document.putObject("targets");
     new TreeMap<>(plan.targets())
         .forEach(
-            (target, amount) ->
-                targets
-                    .putObject(target)
-                    .put("events", amount.events())
-                    .put("again", amount.again()));
+            (target, amount) -> {
+              ObjectNode each = targets.putObject(target).put("events", amount.events());
+              if (knowsAgain) {
+                each.put("again", amount.again());
+              }
+            });
     document.put("lanesAgain", plan.lanesAgain());
     ArrayNode again = document.putArray("again");
     plan.again()

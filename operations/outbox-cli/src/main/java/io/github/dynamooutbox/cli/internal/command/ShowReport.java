@@ -5,18 +5,28 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.operations.operate.EventHistory;
 import io.github.dynamooutbox.operations.operate.UnreadableRecord;
+import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** The timelines of events. */
-record ShowReport(
-    String aggregate, List<EventHistory> events, List<UnreadableRecord> unreadable, boolean payload)
+public record ShowReport(
+    String aggregate,
+    List<EventHistory> events,
+    List<UnreadableRecord> unreadable,
+    RecordCodec codec,
+    Optional<Function<Payload, String>> payload)
     implements Report {
   @Override
   public void print(Page page) {
@@ -26,15 +36,14 @@ record ShowReport(
       page.blank();
     }
     unreadable.forEach(
-        each ->
-            page.bad("record %s cannot be shown: it %s".formatted(each.sort(), each.problem())));
+        each -> {
+          page.bad("record %s cannot be shown: it %s".formatted(each.sort(), each.problem()));
+          print(page, steps(each.parked(), each.decided()));
+        });
   }
 
-  private void print(Page page, EventHistory each) {
-    page.blank();
-    String sequence = each.sequence().isPresent() ? " " + each.sequence().getAsLong() : "";
-    page.line("%s %s%s".formatted(each.event().id(), each.event().type(), sequence));
-    steps(each).stream()
+  private static void print(Page page, List<Step> steps) {
+    steps.stream()
         .sorted(Comparator.comparing(Step::at))
         .forEach(
             step -> {
@@ -45,12 +54,25 @@ record ShowReport(
                 page.line(line);
               }
             });
+  }
+
+  /** Whether something is stuck that no redrive of the schedule publishes. */
+  boolean needsSomebody() {
+    return !unreadable.isEmpty()
+        || events.stream()
+            .flatMap(each -> each.parked().stream())
+            .anyMatch(parked -> parked.cause().reason() != ParkReason.BLOCKED);
+  }
+
+  private void print(Page page, EventHistory each) {
+    page.blank();
+    String sequence = each.sequence().isPresent() ? " " + each.sequence().getAsLong() : "";
+    page.line("%s %s%s".formatted(each.event().id(), each.event().type(), sequence));
+    print(page, steps(each));
     if (isUnknown(each)) {
       page.warning("  no receipt: it is not published yet, or receipts are off or expired");
     }
-    if (payload) {
-      page.line("  payload: " + PayloadText.of(each.event().data()));
-    }
+    payload.ifPresent(view -> page.line("  payload: " + view.apply(each.event().data())));
   }
 
   private static boolean isUnknown(EventHistory each) {
@@ -70,9 +92,14 @@ record ShowReport(
             (target, at) ->
                 steps.add(new Step(at, "published to " + target + repeated(each, target), false)));
     each.dropped().ifPresent(at -> steps.add(new Step(at, "finished: no target takes it", false)));
-    each.parked()
-        .forEach(parked -> steps.add(new Step(parked.attempts().last(), text(parked), true)));
-    each.decided().forEach(decision -> steps.add(new Step(decision.at(), text(decision), false)));
+    steps.addAll(steps(each.parked(), each.decided()));
+    return steps;
+  }
+
+  private static List<Step> steps(List<ParkedEvent> parked, List<WayOut> decided) {
+    List<Step> steps = new ArrayList<>();
+    parked.forEach(each -> steps.add(new Step(each.attempts().last(), text(each), true)));
+    decided.forEach(decision -> steps.add(new Step(decision.at(), text(decision), false)));
     return steps;
   }
 
@@ -104,8 +131,10 @@ record ShowReport(
     ArrayNode all = document.putArray("events");
     events.forEach(each -> json(all.addObject(), each));
     ArrayNode others = document.putArray("unreadable");
-    unreadable.forEach(
-        each -> others.addObject().put("sort", each.sort()).put("problem", each.problem()));
+    for (UnreadableRecord each : unreadable) {
+      ObjectNode node = others.addObject().put("sort", each.sort()).put("problem", each.problem());
+      write(node, each.parked(), each.decided());
+    }
     return document;
   }
 
@@ -120,10 +149,15 @@ record ShowReport(
       each.deduplicated().stream().sorted().forEach(deduplicated::add);
     }
     each.dropped().ifPresent(at -> node.put("dropped", at.toString()));
+    write(node, each.parked(), each.decided());
+    payload.ifPresent(view -> node.put("payload", view.apply(each.event().data())));
+  }
+
+  private void write(ObjectNode node, List<ParkedEvent> parkedEvents, List<WayOut> decisions) {
     ArrayNode parked = node.putArray("parked");
-    each.parked().forEach(event -> ParkedEventJson.write(parked.addObject(), event));
+    parkedEvents.forEach(event -> ParkedRow.of(event, codec).write(parked.addObject()));
     ArrayNode decided = node.putArray("decided");
-    for (WayOut decision : each.decided()) {
+    for (WayOut decision : decisions) {
       ObjectNode one =
           decided
               .addObject()
@@ -132,9 +166,6 @@ record ShowReport(
               .put("reason", decision.reason())
               .put("at", decision.at().toString());
       decision.sentTo().ifPresent(to -> one.put("sentTo", to));
-    }
-    if (payload) {
-      node.put("payload", PayloadText.of(each.event().data()));
     }
   }
 }

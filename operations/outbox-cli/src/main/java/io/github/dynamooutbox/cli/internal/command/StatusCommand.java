@@ -3,11 +3,15 @@ package io.github.dynamooutbox.cli.internal.command;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
+import io.github.dynamooutbox.cli.internal.verdict.Causes;
+import io.github.dynamooutbox.cli.internal.verdict.Verdict;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.operations.operate.OutboxStatus;
 import io.github.dynamooutbox.operations.operate.RelayLease;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,8 +35,19 @@ public final class StatusCommand extends OutboxCommand {
         status.shards().stream().anyMatch(shard -> shard.owner().isPresent())
             ? unrenewed(session.operator(), leaseTable, status)
             : Set.of();
-    session.output().print(new StatusReport(table, status, unrenewed));
-    return CommandExit.DONE;
+    Causes causes =
+        new Causes(
+            session.operator(),
+            new RecordCodec(session.config().table().schema()),
+            InstantSource.system());
+    boolean receipts = session.config().control().orElseThrow().receipts();
+    boolean publishes =
+        status.published().stream()
+            .flatMap(each -> each.values().stream())
+            .anyMatch(count -> count > 0);
+    Verdict verdict = Verdict.of(status, unrenewed, receipts, publishes, causes);
+    session.output().print(new StatusReport(table, status, unrenewed, verdict));
+    return verdict.needsSomebody() ? CommandExit.FOUND : CommandExit.DONE;
   }
 
   /** Only a second look shows which workers are alive. */

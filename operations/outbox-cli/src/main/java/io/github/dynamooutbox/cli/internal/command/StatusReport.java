@@ -7,6 +7,7 @@ import io.github.dynamooutbox.cli.internal.output.Ages;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.output.Table;
+import io.github.dynamooutbox.cli.internal.verdict.Verdict;
 import io.github.dynamooutbox.operations.operate.OutboxStatus;
 import io.github.dynamooutbox.operations.operate.ShardLag;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
@@ -22,11 +23,13 @@ import java.util.TreeSet;
  *
  * @param unrenewed ids of shards whose lease has an owner that does not renew it
  */
-public record StatusReport(String table, OutboxStatus status, Set<String> unrenewed)
-    implements Report {
+public record StatusReport(
+    String table, OutboxStatus status, Set<String> unrenewed, Verdict verdict) implements Report {
   @Override
   public void print(Page page) {
     page.line("%s at %s".formatted(table, status.at()));
+    page.blank();
+    verdict.print(page);
     page.blank();
     shards(page);
     page.line(heartbeat());
@@ -84,7 +87,7 @@ public record StatusReport(String table, OutboxStatus status, Set<String> unrene
   private void targets(Page page) {
     TreeSet<String> names = new TreeSet<>(status.circuits().keySet());
     status.published().ifPresent(each -> names.addAll(each.keySet()));
-    Table targets = Table.of("TARGET", "CIRCUIT", "FAILING FOR", "LAST SEEN", "PUBLISHED A MINUTE");
+    Table targets = Table.of("TARGET", "CIRCUIT", "FAILING FOR", "LAST SEEN", "PUBLISHED");
     for (String name : names) {
       Optional<SavedCircuit> circuit = Optional.ofNullable(status.circuits().get(name));
       targets.row(
@@ -92,12 +95,20 @@ public record StatusReport(String table, OutboxStatus status, Set<String> unrene
           circuit.map(each -> each.state().name().toLowerCase(Locale.ROOT)).orElse("closed"),
           circuit.map(each -> Ages.of(Duration.between(each.since(), status.at()))).orElse("-"),
           circuit.map(each -> ago(each.savedAt())).orElse("-"),
-          status.published().map(all -> rate(all.getOrDefault(name, 0L))).orElse("no receipts"));
+          status.published().map(all -> "" + all.getOrDefault(name, 0L)).orElse("no receipts"));
     }
     if (targets.isEmpty()) {
       page.line("No target is failing; no receipts are written.");
     } else {
       page.table(targets);
+      // A rate would say that a target that has just gone down still publishes.
+      status
+          .published()
+          .ifPresent(
+              all ->
+                  page.line(
+                      "PUBLISHED: events of the last %d minutes, by their receipts."
+                          .formatted(status.rateOver().toMinutes())));
       names.stream()
           .filter(this::isOpenWithNothingParked)
           .forEach(name -> page.line(staysOpen(name)));
@@ -123,15 +134,11 @@ public record StatusReport(String table, OutboxStatus status, Set<String> unrene
     return Ages.of(Duration.between(at, status.at())) + " ago";
   }
 
-  private String rate(long events) {
-    double minutes = status.rateOver().toMillis() / 60_000.0;
-    return String.format(Locale.ROOT, "%,.1f", events / minutes);
-  }
-
   @Override
   public ObjectNode json() {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("table", table).put("at", status.at().toString());
+    document.set("verdict", verdict.json());
     ArrayNode shards = document.putArray("shards");
     for (ShardLag shard : status.shards()) {
       ObjectNode each = shards.addObject().put("shard", shard.shard());

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.cli.internal.session.Targets;
+import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.operations.operate.StreamFollower;
@@ -13,6 +14,7 @@ import io.github.dynamooutbox.relay.decode.Envelope;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -46,10 +48,7 @@ public final class TailCommand extends OutboxCommand {
   @Option(names = "--limit", paramLabel = "N", description = "Ends after this many events.")
   private Optional<Long> limit = Optional.empty();
 
-  @Option(
-      names = "--show-payload",
-      description = "Shows what the events contain. Without it, no payload is printed.")
-  private boolean payload;
+  @Mixin private final PayloadOptions payload = new PayloadOptions();
 
   @Override
   protected CommandExit run(Session session) {
@@ -57,6 +56,7 @@ public final class TailCommand extends OutboxCommand {
     aggregate.ifPresent(name -> Aggregates.check("--aggregate", name));
     EventSelection selection =
         events.selection(aggregate, Optional.empty(), Optional.empty(), Optional.empty());
+    Optional<Function<Payload, String>> view = payload.view();
     long most = most();
     Routing routing = new Routing(session.config().rules());
     StreamFollower follower = session.operator().follow();
@@ -66,7 +66,7 @@ public final class TailCommand extends OutboxCommand {
       for (Envelope event : follower.poll()) {
         Optional<Set<String>> routed = routing.targets(event);
         if (selection.includes(event.record(), event.event()) && isRouted(routed)) {
-          session.output().item(new TailReport(event, routed, payload));
+          session.output().item(new TailReport(event, routed, view));
           shown++;
           if (shown == most) {
             return CommandExit.DONE;

@@ -5,17 +5,21 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * An event that was just committed.
  *
  * @param routed the targets that its routes name; empty if no route takes it
  */
-record TailReport(Envelope event, Optional<Set<String>> routed, boolean payload) implements Report {
+record TailReport(
+    Envelope event, Optional<Set<String>> routed, Optional<Function<Payload, String>> payload)
+    implements Report {
   @Override
   public void print(Page page) {
     page.line(
@@ -29,9 +33,7 @@ record TailReport(Envelope event, Optional<Set<String>> routed, boolean payload)
                 event.event().type(),
                 event.event().id(),
                 destination()));
-    if (payload) {
-      page.line("  " + PayloadText.of(event.event().data()));
-    }
+    payload.ifPresent(view -> page.line("  " + view.apply(event.event().data())));
   }
 
   private String destination() {
@@ -49,9 +51,7 @@ record TailReport(Envelope event, Optional<Set<String>> routed, boolean payload)
           ArrayNode to = document.putArray("to");
           new TreeSet<>(names).forEach(to::add);
         });
-    if (payload) {
-      document.put("payload", PayloadText.of(event.event().data()));
-    }
+    payload.ifPresent(view -> document.put("payload", view.apply(event.event().data())));
     return document;
   }
 }

@@ -2,17 +2,21 @@ package io.github.dynamooutbox.cli.internal.command;
 
 import io.github.dynamooutbox.cli.internal.act.TakeOut;
 import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
+import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Confirmation;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.cli.internal.session.Targets;
 import io.github.dynamooutbox.cli.internal.session.UnfinishedException;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -20,22 +24,7 @@ import picocli.CommandLine.Option;
 abstract class TakeOutCommand extends OutboxCommand {
   @Mixin private final ParkedTarget target = new ParkedTarget();
 
-  @Option(
-      names = "--aggregate",
-      required = true,
-      paramLabel = "TYPE#ID",
-      description =
-          "Only events of this aggregate, as in Order#42; for a record whose key names none, what"
-              + " follows the prefix in its partition key.")
-  private String aggregate = "";
-
-  @Option(
-      names = "--event",
-      paramLabel = "ID",
-      description =
-          "Only this event, by its id; for a record that cannot be read, its two keys with a /"
-              + " between them.")
-  private Optional<String> eventId = Optional.empty();
+  @Mixin private final ParkedOptions options = new ParkedOptions();
 
   @Option(
       names = "--behind",
@@ -53,16 +42,19 @@ abstract class TakeOutCommand extends OutboxCommand {
 
   @Override
   protected CommandExit run(Session session) {
-    Targets.check(session.config(), "--target", Optional.of(target.name()));
     Targets.check(session.config(), "--to", to());
-    TakeOut takeOut =
-        new TakeOut(
-            session.config(),
-            session.operator(),
-            new WaysOut.Selection(target.name(), aggregate, TakeOut.which(eventId, behind)));
-    takeOut.check("--to", to());
+    if (!options.areGiven()) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "say which events: --aggregate, --event, --type, --code, --reason or --older-than;"
+              + " 'purge' discards everything that is parked for a target");
+    }
+    ParkedFilter filter =
+        options.filter(session.config(), Optional.of(target.name()), Instant.now());
     WaysOut.Decision decision = decisions.decision();
-    List<ParkedEvent> events = takeOut.selected();
+    TakeOut takeOut = new TakeOut(session.config(), session.operator(), filter, behind);
+    takeOut.check("--to", to());
+    List<ParkedRow> events = takeOut.selected();
     Output output = session.output();
     if (!output.isJson() || confirmation.isDryRun()) {
       output.print(new ParkedEventsReport(events, Instant.now()));
@@ -75,10 +67,11 @@ abstract class TakeOutCommand extends OutboxCommand {
     if (!confirmation.isGiven(session, question)) {
       return CommandExit.DONE;
     }
+    AtomicInteger taken = new AtomicInteger();
     TakeOut.Result result =
         UnfinishedException.unlessDone(
-            () -> takeOut.run(output, events, to(), decision),
-            () -> false,
+            () -> takeOut.run(output, events, to(), decision, taken::addAndGet),
+            () -> taken.get() > 0,
             "Each event has left its queue completely or not at all: 'parked' shows what is left.");
     output.print(new TakeOutReport(result));
     return result.exit();

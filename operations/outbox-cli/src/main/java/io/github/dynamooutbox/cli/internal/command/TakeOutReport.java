@@ -2,10 +2,12 @@ package io.github.dynamooutbox.cli.internal.command;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.cli.internal.act.Proof;
 import io.github.dynamooutbox.cli.internal.act.TakeOut;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
 
 /** What has left its queue, and what has not. */
@@ -33,6 +35,9 @@ public record TakeOutReport(TakeOut.Result result) implements Report {
                 page.line(
                     "This part of the lanes is busy: %s is working on it, until %s at the latest."
                         .formatted(lease.owner(), lease.until())));
+    if (result.exit() == CommandExit.DONE) {
+      page.line("Next: " + Proof.command(result.since()));
+    }
   }
 
   @Override
@@ -59,6 +64,9 @@ public record TakeOutReport(TakeOut.Result result) implements Report {
                     .putObject("busy")
                     .put("owner", lease.owner())
                     .put("until", lease.until().toString()));
+    if (result.exit() == CommandExit.DONE) {
+      document.put("next", Proof.command(result.since()));
+    }
     return document;
   }
 }

@@ -1,7 +1,10 @@
 package io.github.dynamooutbox.cli.internal.command;
 
 import io.github.dynamooutbox.aws.config.RelayConfig;
-import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.operations.operate.AggregateHistory;
 import io.github.dynamooutbox.operations.operate.EventHistory;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
@@ -9,37 +12,51 @@ import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.operations.operate.UnreadableRecord;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Looks up what became of an aggregate's events.
  *
  * @param payload whether to show what they contain
  */
-public record Timeline(RelayConfig config, OutboxOperator operator, boolean payload) {
+public record Timeline(
+    RelayConfig config, OutboxOperator operator, Optional<Function<Payload, String>> payload) {
   /**
    * Reads it.
    *
    * @param name what the caller calls the aggregate's name, for the error message
-   * @param eventId only this event
+   * @param eventId only this event, or the keys of a record that cannot be read
+   * @param archived its records as an archive has them
    * @throws OperatorException if there is no such aggregate or event
    */
-  public Report of(String name, String aggregate, Optional<String> eventId) {
+  public ShowReport of(
+      String name,
+      String aggregate,
+      Optional<String> eventId,
+      List<DecodeResult.Decoded> archived) {
     Aggregates.check(name, aggregate);
-    List<EventHistory> all = operator.history(aggregate);
+    AggregateHistory all = operator.history(aggregate, archived);
+    String prefix = config.table().schema().prefix() + aggregate + '/';
     List<EventHistory> wanted =
-        all.stream().filter(each -> eventId.map(each.event().id()::equals).orElse(true)).toList();
-    List<UnreadableRecord> unreadable = operator.unreadable(aggregate);
-    if (wanted.isEmpty() && (unreadable.isEmpty() || eventId.isPresent())) {
+        all.events().stream()
+            .filter(each -> eventId.map(each.event().id()::equals).orElse(true))
+            .toList();
+    List<UnreadableRecord> unreadable =
+        all.unreadable().stream()
+            .filter(each -> eventId.map((prefix + each.sort())::equals).orElse(true))
+            .toList();
+    if (wanted.isEmpty() && unreadable.isEmpty()) {
       throw new OperatorException(Kind.INPUT, missing(aggregate, eventId, all));
     }
-    return new ShowReport(aggregate, wanted, unreadable, payload);
+    return new ShowReport(
+        aggregate, wanted, unreadable, new RecordCodec(config.table().schema()), payload);
   }
 
-  private String missing(String aggregate, Optional<String> eventId, List<EventHistory> all) {
+  private String missing(String aggregate, Optional<String> eventId, AggregateHistory all) {
     return all.isEmpty()
-        ? "%s: the table \"%s\" has no record of it: its name is wrong, or its records have expired"
+        ? "%s: the table \"%s\" has no record of it, and nothing of it is parked: its name is wrong, or its records have expired. If they were archived: show --from-archive s3://BUCKET/PREFIX"
             .formatted(aggregate, config.table().name())
         : "--event \"%s\": is not one of the %d events of %s"
-            .formatted(eventId.orElse(""), all.size(), aggregate);
+            .formatted(eventId.orElse(""), all.events().size(), aggregate);
   }
 }

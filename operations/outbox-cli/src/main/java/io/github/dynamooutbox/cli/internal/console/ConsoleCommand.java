@@ -3,6 +3,7 @@ package io.github.dynamooutbox.cli.internal.console;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.cli.internal.command.LeaseTableOption;
+import io.github.dynamooutbox.cli.internal.command.PayloadOptions;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
@@ -31,21 +32,22 @@ public final class ConsoleCommand extends OutboxCommand {
       description = "Port on 127.0.0.1. Default: any free port.")
   private int port;
 
-  @Option(
-      names = "--show-payload",
-      description = "Shows what the events contain. Without it, the page never gets a payload.")
-  private boolean payload;
+  @Mixin private final PayloadOptions payload = new PayloadOptions();
 
   @Mixin private final LeaseTableOption leases = new LeaseTableOption();
 
   @Override
   protected CommandExit run(Session session) {
     Overview overview =
-        new Overview(session.config(), session.operator(), leases.name(session.config()));
-    Questions questions = new Questions(session.config(), session.operator(), payload);
-    try (LiveFeed feed = new LiveFeed(overview::event, FlowWindow.STEP);
-        ConsoleServer server =
-            ConsoleServer.start(port, new Pages(feed, questions, acts(session, feed)))) {
+        new Overview(
+            session.config(),
+            session.operator(),
+            leases.name(session.config()),
+            session.place().described());
+    Questions questions = new Questions(session.config(), session.operator(), payload.view());
+    Live live = new Live(overview::state, FlowWindow.STEP, InstantSource.system());
+    try (ConsoleServer server =
+        ConsoleServer.start(port, new Pages(live, questions, acts(session, live)))) {
       session.output().item(new Served(server.url()));
       session.output().note("Serving it until Ctrl-C.");
       new CountDownLatch(1).await();
@@ -56,10 +58,10 @@ public final class ConsoleCommand extends OutboxCommand {
     }
   }
 
-  private static Acts acts(Session session, LiveFeed feed) {
-    Plans plans = new Plans(session.config(), session.operator(), session.output(), feed);
+  private static Acts acts(Session session, Live live) {
+    Plans plans = new Plans(session.config(), session.operator(), session.output(), live);
     String place = session.place().described();
-    return new Acts(place, plans::plan, feed::pollNow, InstantSource.system());
+    return new Acts(place, plans::plan, live::outdate, InstantSource.system());
   }
 
   private record Served(URI url) implements Report {

@@ -13,8 +13,8 @@ import java.net.URI;
 final class ConsoleServer implements AutoCloseable {
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
-  /** One for each open page, and as many again for the pages' requests. */
-  private static final int THREADS = 2 * LiveFeed.MOST_PAGES;
+  /** A browser has six connections; some browsers, and who looks by hand. */
+  private static final int THREADS = 32;
 
   private final HttpEndpoint endpoint;
   private final Token token = Token.random();

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.operations.operate.PublishedEvent;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -78,6 +79,13 @@ final class FlowWindow {
         });
     next = step(now.minus(STILL_WRITTEN));
     end = last;
+  }
+
+  /** Whether any target has accepted anything in the window. */
+  boolean isThere() {
+    return targets.values().stream()
+        .flatMapToLong(steps -> Arrays.stream(steps.events))
+        .anyMatch(events -> events > 0);
   }
 
   /** The oldest step first. The current one is left out: it has only begun. */

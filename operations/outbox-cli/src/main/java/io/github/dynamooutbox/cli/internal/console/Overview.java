@@ -6,24 +6,27 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.config.ConfigException;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
-import io.github.dynamooutbox.cli.internal.command.ParkedGroup;
 import io.github.dynamooutbox.cli.internal.command.StatusReport;
+import io.github.dynamooutbox.cli.internal.verdict.Causes;
+import io.github.dynamooutbox.cli.internal.verdict.Verdict;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.operations.operate.OutboxStatus;
 import io.github.dynamooutbox.operations.operate.RelayLease;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Polls the state of the outbox and renders it as an event. Used by one thread. */
+/** Reads the state of the outbox again and again. Used by one thread at a time. */
 final class Overview {
   private final RelayConfig config;
   private final OutboxOperator operator;
   private final String leaseTable;
+  private final String place;
   private final FlowWindow flow;
   private final Causes causes;
   private OutboxStatus last;
@@ -31,14 +34,16 @@ final class Overview {
   /**
    * Reads the state for the first time.
    *
+   * @param place account, region and table
    * @throws OperatorException if a table or the stream cannot be read
    */
-  Overview(RelayConfig config, OutboxOperator operator, String leaseTable) {
+  Overview(RelayConfig config, OutboxOperator operator, String leaseTable, String place) {
+    this.place = place;
     this.config = config;
     this.operator = operator;
     this.leaseTable = leaseTable;
     flow = new FlowWindow(names(config));
-    causes = new Causes(operator);
+    causes = new Causes(operator, new RecordCodec(config.table().schema()), InstantSource.system());
     last = operator.status(leaseTable);
   }
 
@@ -46,10 +51,10 @@ final class Overview {
     return config.targets().stream().map(TargetConfig::name).toList();
   }
 
-  /** Reads the state; if that fails, the event says why. */
-  String event() {
+  /** Reads the state; if that fails, it says why. */
+  ObjectNode state() {
     try {
-      return LiveFeed.event("status", read().toString());
+      return read();
     } catch (OperatorException | ConfigException e) {
       return trouble(String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
@@ -57,31 +62,28 @@ final class Overview {
     }
   }
 
-  private static String trouble(String message) {
-    return LiveFeed.event(
-        "trouble", JsonNodeFactory.instance.objectNode().put("error", message).toString());
+  private static ObjectNode trouble(String message) {
+    return JsonNodeFactory.instance.objectNode().put("error", message);
   }
 
   private ObjectNode read() {
     OutboxStatus before = last;
     last = operator.status(leaseTable, before);
     boolean receipts = config.control().orElseThrow().receipts();
-    List<ParkedGroup> groups = ParkedGroup.of(last.parked());
+    Set<String> unrenewed = unrenewed(before, last);
+    if (receipts) {
+      flow.read(operator, Instant.now());
+    }
+    Verdict verdict = Verdict.of(last, unrenewed, receipts, flow.isThere(), causes);
     ObjectNode document = JsonNodeFactory.instance.objectNode();
+    document.put("in", place);
     document.set(
-        "status", new StatusReport(config.table().name(), last, unrenewed(before, last)).json());
+        "status", new StatusReport(config.table().name(), last, unrenewed, verdict).json());
     ArrayNode targets = document.putArray("targets");
     names(config).forEach(targets::add);
     if (receipts) {
-      flow.read(operator, Instant.now());
       document.set("flow", flow.json());
     }
-    ArrayNode findings = document.putArray("findings");
-    new Concerns(last, groups, receipts).all().forEach(each -> each.write(findings.addObject()));
-    document.put("calm", Concerns.calm(last));
-    write(
-        document.putArray("causes"),
-        causes.of(groups.stream().filter(group -> group.events() > 0).toList()));
     return document;
   }
 
@@ -93,16 +95,5 @@ final class Overview {
     Map<String, RelayLease> leases = new HashMap<>();
     now.shards().forEach(shard -> shard.lease().ifPresent(it -> leases.put(shard.shard(), it)));
     return before.unrenewed(leases);
-  }
-
-  private static void write(ArrayNode all, Map<ParkedGroup, ParkedEvent> causes) {
-    causes.forEach(
-        (group, event) ->
-            all.addObject()
-                .put("target", group.target())
-                .put("reason", group.reason().name())
-                .put("aggregate", event.place().lane().aggregate())
-                .put("code", event.cause().code())
-                .put("message", event.cause().message()));
   }
 }

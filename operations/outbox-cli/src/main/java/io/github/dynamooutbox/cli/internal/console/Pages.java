@@ -6,13 +6,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Serves requests that the guard has let through: the page, its live events, queries and acts.
+ * Serves requests that the guard has let through: the page, its state, queries and acts.
  * Thread-safe.
  */
 final class Pages {
@@ -21,22 +19,18 @@ final class Pages {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final StaticFiles files = new StaticFiles();
-  private final LiveFeed feed;
+  private final Live live;
   private final Questions questions;
   private final Acts acts;
 
-  Pages(LiveFeed feed, Questions questions, Acts acts) {
-    this.feed = feed;
+  Pages(Live live, Questions questions, Acts acts) {
+    this.live = live;
     this.questions = questions;
     this.acts = acts;
   }
 
   void answer(HttpExchange exchange, String path) throws IOException {
-    if (exchange.getRequestMethod().equals("GET") && path.equals("live")) {
-      live(exchange);
-    } else {
-      answerOf(exchange, path).send(exchange);
-    }
+    answerOf(exchange, path).send(exchange);
   }
 
   private HttpAnswer answerOf(HttpExchange exchange, String path) throws IOException {
@@ -66,6 +60,7 @@ final class Pages {
   private HttpAnswer get(HttpExchange exchange, String path) {
     String query = Objects.requireNonNullElse(exchange.getRequestURI().getRawQuery(), "");
     return switch (path) {
+      case "live" -> HttpAnswer.json(200, live.now());
       case "timeline" -> HttpAnswer.json(200, questions.timeline(query));
       case "parked" -> HttpAnswer.json(200, questions.parked(query));
       default -> files.find(path).orElseGet(Pages::nothing);
@@ -98,27 +93,5 @@ final class Pages {
 
   private static HttpAnswer nothing() {
     return HttpAnswer.problem(404, "there is nothing here");
-  }
-
-  private void live(HttpExchange exchange) throws IOException {
-    Optional<LiveFeed.Viewer> joined = feed.join();
-    if (joined.isEmpty()) {
-      HttpAnswer.problem(503, "too many pages are open: close some").send(exchange);
-      return;
-    }
-    try (LiveFeed.Viewer viewer = joined.get()) {
-      HttpAnswer.protect(exchange.getResponseHeaders());
-      exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
-      exchange.sendResponseHeaders(200, 0);
-      OutputStream out = exchange.getResponseBody();
-      Optional<String> event = viewer.next();
-      while (event.isPresent()) {
-        out.write(event.get().getBytes(StandardCharsets.UTF_8));
-        out.flush();
-        event = viewer.next();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

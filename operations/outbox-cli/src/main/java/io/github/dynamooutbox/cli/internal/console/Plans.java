@@ -5,19 +5,19 @@ import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.cli.internal.act.RedriveAct;
 import io.github.dynamooutbox.cli.internal.act.TakeOut;
 import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
 import io.github.dynamooutbox.cli.internal.session.Targets;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
-import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
 /** Turns requests of the page into plans, under the rules of the commands. */
-record Plans(RelayConfig config, OutboxOperator operator, Output output, LiveFeed feed) {
+record Plans(RelayConfig config, OutboxOperator operator, Output output, Live live) {
   /**
    * The plan for a request.
    *
@@ -40,18 +40,28 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output, LiveFee
     Targets.check(config, "target", target);
     RedriveOrder order =
         new RedriveOrder(reasons(text(request, "reason").orElse("")), target, aggregate);
-    return new RedrivePlan(new RedriveAct(config, operator, order), output, feed);
+    return new RedrivePlan(new RedriveAct(config, operator, order, Optional.empty()), output, live);
   }
 
   private Plan takeOut(JsonNode request, boolean sends) {
-    String target = text(request, "target").orElse("");
-    String aggregate =
-        text(request, "aggregate")
-            .orElseThrow(() -> new OperatorException(Kind.INPUT, "aggregate: is missing"));
-    Targets.check(config, "target", Optional.of(target));
-    WaysOut.Which which = TakeOut.which(text(request, "event"), request.path("behind").asBoolean());
-    TakeOut takeOut =
-        new TakeOut(config, operator, new WaysOut.Selection(target, aggregate, which));
+    Optional<String> target = Optional.of(text(request, "target").orElse(""));
+    Optional<String> aggregate = text(request, "aggregate");
+    Optional<String> reason = text(request, "reason");
+    Targets.check(config, "target", target);
+    ParkedFilter filter =
+        new ParkedFilter(
+            target,
+            reason.map(Plans::reasons).orElse(Set.of()),
+            aggregate,
+            text(request, "event"),
+            text(request, "type"),
+            text(request, "code"),
+            Optional.empty());
+    if (!filter.needsEvents() && reason.isEmpty()) {
+      throw new OperatorException(
+          Kind.INPUT, "say which events: aggregate, event, type, code or reason");
+    }
+    TakeOut takeOut = new TakeOut(config, operator, filter, request.path("behind").asBoolean());
     return new TakeOutPlan(takeOut, takeOut.selected(), sends, output);
   }
 

@@ -4,13 +4,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.cli.internal.command.ParkedSearch;
 import io.github.dynamooutbox.cli.internal.command.Timeline;
+import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
 import io.github.dynamooutbox.cli.internal.session.Targets;
+import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -18,7 +23,8 @@ import java.util.stream.Collectors;
  *
  * @param payload whether to show what the events contain
  */
-record Questions(RelayConfig config, OutboxOperator operator, boolean payload) {
+record Questions(
+    RelayConfig config, OutboxOperator operator, Optional<Function<Payload, String>> payload) {
   private static final int MOST_EVENTS = 100;
 
   /**
@@ -29,7 +35,7 @@ record Questions(RelayConfig config, OutboxOperator operator, boolean payload) {
   ObjectNode timeline(String query) {
     String aggregate = fields(query).getOrDefault("aggregate", "");
     return new Timeline(config, operator, payload)
-        .of("aggregate", aggregate, Optional.empty())
+        .of("aggregate", aggregate, Optional.empty(), List.of())
         .json();
   }
 
@@ -42,8 +48,9 @@ record Questions(RelayConfig config, OutboxOperator operator, boolean payload) {
     Map<String, String> fields = fields(query);
     Optional<String> target = Optional.of(fields.getOrDefault("target", ""));
     Targets.check(config, "target", target);
-    return new ParkedSearch(
-            operator, target, Plans.reasons(fields.getOrDefault("reason", "")), Optional.empty())
+    ParkedFilter filter =
+        ParkedFilter.of(target, Plans.reasons(fields.getOrDefault("reason", "")), Optional.empty());
+    return new ParkedSearch(operator, new RecordCodec(config.table().schema()), filter)
         .events(MOST_EVENTS)
         .json();
   }

@@ -4,27 +4,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.cli.internal.act.RedriveAct;
-import io.github.dynamooutbox.cli.internal.command.ParkedGroup;
 import io.github.dynamooutbox.cli.internal.command.ParkedReport;
 import io.github.dynamooutbox.cli.internal.command.RedriveReport;
 import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.parked.ParkedGroup;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
-import io.github.dynamooutbox.relay.redrive.RedriveResult;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A redrive. */
-record RedrivePlan(RedriveAct redrive, Output output, LiveFeed feed) implements Plan {
+record RedrivePlan(RedriveAct redrive, Output output, Live live) implements Plan {
   /** More do not fit on a page. */
   private static final int MOST_QUEUES = 100;
-
-  private static final Duration BETWEEN_NEWS = Duration.ofMillis(300);
 
   @Override
   public ObjectNode shown() {
@@ -44,28 +41,25 @@ record RedrivePlan(RedriveAct redrive, Output output, LiveFeed feed) implements 
 
   @Override
   public ObjectNode act(JsonNode decision) {
-    RedriveResult result = redrive.run(output, new News());
+    RedriveAct.Done done = redrive.run(output, new News());
     ObjectNode ended = JsonNodeFactory.instance.objectNode();
-    ended.put("exit", RedriveAct.exit(result).name());
-    ended.set("report", new RedriveReport(result).json());
+    ended.put("exit", RedriveAct.exit(done.result()).name());
+    ended.set("report", new RedriveReport(done.result(), done.failing(), Optional.empty()).json());
     return ended;
   }
 
   /** Reports the progress to the pages. Thread-safe. */
   private final class News implements RelayObserver {
     private final AtomicLong published = new AtomicLong();
-    private final AtomicLong reported = new AtomicLong(System.nanoTime());
+
+    private News() {
+      live.report(0);
+    }
 
     @Override
     public void observe(RelayEvent event) {
       if (event instanceof RelayEvent.Published) {
-        long count = published.incrementAndGet();
-        long last = reported.get();
-        long now = System.nanoTime();
-        if (now - last > BETWEEN_NEWS.toNanos() && reported.compareAndSet(last, now)) {
-          ObjectNode news = JsonNodeFactory.instance.objectNode().put("published", count);
-          feed.report(LiveFeed.event("act", news.toString()));
-        }
+        live.report(published.incrementAndGet());
       }
     }
   }

@@ -7,11 +7,11 @@ import io.github.dynamooutbox.cli.internal.act.TakeOut;
 import io.github.dynamooutbox.cli.internal.command.ParkedEventsReport;
 import io.github.dynamooutbox.cli.internal.command.TakeOutReport;
 import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
 import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Targets;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.Optional;
  *
  * @param events what it shows, and takes out
  */
-record TakeOutPlan(TakeOut takeOut, List<ParkedEvent> events, boolean sends, Output output)
+record TakeOutPlan(TakeOut takeOut, List<ParkedRow> events, boolean sends, Output output)
     implements Plan {
   /** More do not fit on a page. */
   private static final int MOST_EVENTS = 100;
@@ -33,14 +33,15 @@ record TakeOutPlan(TakeOut takeOut, List<ParkedEvent> events, boolean sends, Out
     Optional<String> to = sends ? Optional.of("another target") : Optional.empty();
     shown.put("question", TakeOut.question(to, events.size()));
     shown.put("events", events.size()).put("more", Math.max(0, events.size() - MOST_EVENTS));
-    List<ParkedEvent> first = events.subList(0, Math.min(MOST_EVENTS, events.size()));
+    List<ParkedRow> first = events.subList(0, Math.min(MOST_EVENTS, events.size()));
     shown.set("report", new ParkedEventsReport(first, Instant.now()).json());
     return shown;
   }
 
   @Override
   public ObjectNode act(JsonNode decision) {
-    TakeOut.Result result = takeOut.run(output, events, to(decision), decided(decision));
+    TakeOut.Result result =
+        takeOut.run(output, events, to(decision), decided(decision), taken -> {});
     ObjectNode ended = JsonNodeFactory.instance.objectNode();
     ended.put("exit", result.exit().name());
     ended.set("report", new TakeOutReport(result).json());

@@ -7,10 +7,12 @@ import io.github.dynamooutbox.aws.examine.OutboxExamination;
 import io.github.dynamooutbox.aws.targets.AwsPlace;
 import io.github.dynamooutbox.aws.targets.TargetRight;
 import io.github.dynamooutbox.cli.internal.doctor.OperatorRights.Place;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.SSEDescription;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
@@ -20,19 +22,27 @@ public final class Doctor {
 
   private final RelayConfig config;
   private final String leaseTable;
-  private final Examination examination = new Examination();
+  private final Examination examination;
+
+  /** With what is answered, an examination ends within 20 seconds. */
+  private static final Duration UNANSWERED = Duration.ofSeconds(12);
 
   /**
    * @param leaseTable the KCL relay's; need not exist
+   * @param waiting is told what does not answer for seconds
+   * @param listener notified of each finding as soon as there is one
    */
-  public Doctor(RelayConfig config, String leaseTable) {
+  public Doctor(
+      RelayConfig config, String leaseTable, Consumer<String> waiting, Consumer<Finding> listener) {
     this.config = config;
     this.leaseTable = leaseTable;
+    examination = new Examination(waiting, UNANSWERED, listener);
   }
 
   /** Takes some dozens of calls, and some seconds to see whether workers renew their leases. */
   public List<Finding> examine() {
     OutboxExamination.Tables tables = OutboxExamination.run(config, examination);
+    tables.source().map(TableDescription::tableArn).ifPresent(this::place);
     config
         .warnings()
         .forEach(warning -> examination.advise("configuration", warning, "correct it"));
@@ -47,6 +57,13 @@ public final class Doctor {
             .orElse(List.of());
     tables.source().ifPresent(table -> operator(table, tables.control(), functions, keys));
     return examination.findings();
+  }
+
+  private void place(String arn) {
+    AwsPlace place = AwsPlace.of(arn);
+    examination.fine(
+        "table \"%s\"".formatted(config.table().name()),
+        "is in account %s, region %s".formatted(place.account(), place.region()));
   }
 
   private List<RelayLambda> relays(TableDescription table) {

@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.operations.operate.SourceTable;
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -23,6 +26,7 @@ public final class Output {
   private final boolean json;
   private boolean inProgress;
   private @Nullable SourceTable about;
+  private volatile boolean spoken;
 
   private Output(PrintWriter out, PrintWriter err, Style style, boolean json) {
     this.out = out;
@@ -37,14 +41,47 @@ public final class Output {
     return new Output(command.getOut(), command.getErr(), style, json);
   }
 
+  /**
+   * Says each second or, where that is no terminal, every ten that work goes on, from the first
+   * second until something else is written or this is closed.
+   */
+  public Waiting startWaiting() {
+    return new Waiting();
+  }
+
+  /** Says that work goes on. */
+  public final class Waiting implements AutoCloseable {
+    private final long started = System.nanoTime();
+    private final ScheduledExecutorService timer = RateLine.timer();
+
+    @SuppressWarnings("FutureReturnValueIgnored") // ends with the timer
+    private Waiting() {
+      int seconds = isTerminal() ? 1 : 10;
+      timer.scheduleAtFixedRate(this::say, 1, seconds, TimeUnit.SECONDS);
+    }
+
+    private void say() {
+      if (!spoken) {
+        show("Working, " + Ages.of(Duration.ofNanos(System.nanoTime() - started)));
+      }
+    }
+
+    @Override
+    public void close() {
+      timer.shutdownNow();
+      endProgress();
+    }
+  }
+
   /** Says which table everything else is about: in a note, and in each JSON document. */
   public void about(SourceTable table) {
     about = table;
-    note("In " + table.described());
+    write("In " + table.described());
   }
 
   /** Writes what a command has found. */
   public void print(Report report) {
+    beginResult();
     if (json) {
       out.println(text(withPlace(report.json())));
     } else {
@@ -55,6 +92,7 @@ public final class Output {
 
   /** Writes one item of a stream: with JSON, on a line of its own. */
   public void item(Report report) {
+    beginResult();
     if (json) {
       out.println(report.json());
     } else {
@@ -87,12 +125,24 @@ public final class Output {
 
   /** Asks; the answer is read by the caller. */
   public void ask(String question) {
+    beginResult();
     err.print(Style.printable(question));
     err.flush();
   }
 
   /** Shows progress; on a terminal, in place of the previous line. */
-  synchronized void progress(String line) {
+  void progress(String line) {
+    spoken = true;
+    show(line);
+  }
+
+  /** What is shown in place of another line must not be left before something else. */
+  private void beginResult() {
+    spoken = true;
+    endProgress();
+  }
+
+  private synchronized void show(String line) {
     if (style.colour()) {
       err.print("\r\u001b[K" + Style.printable(line));
       inProgress = true;
@@ -115,7 +165,12 @@ public final class Output {
   }
 
   /** Writes a line about what is going on, to standard error. */
-  public synchronized void note(String line) {
+  public void note(String line) {
+    beginResult();
+    write(line);
+  }
+
+  private synchronized void write(String line) {
     err.println(Style.printable(line));
     err.flush();
   }

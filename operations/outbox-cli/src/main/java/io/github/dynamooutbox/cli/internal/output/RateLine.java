@@ -8,8 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Reports the progress of long work on standard error, with its rate and the time left: every
- * second on a terminal, in one line, otherwise every ten seconds. Thread-safe.
+ * Reports the progress of long work on standard error, with its rate and the time left: after a
+ * second, and then every second on a terminal, in one line, otherwise every ten seconds.
+ * Thread-safe.
  */
 public final class RateLine implements AutoCloseable {
   private final Output output;
@@ -17,13 +18,7 @@ public final class RateLine implements AutoCloseable {
   private volatile long all;
   private final long started = System.nanoTime();
   private final LongAdder done = new LongAdder();
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "outbox-progress");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService timer = timer();
 
   /**
    * Starts reporting.
@@ -37,7 +32,16 @@ public final class RateLine implements AutoCloseable {
     this.what = what;
     this.all = all;
     int seconds = output.isTerminal() ? 1 : 10;
-    timer.scheduleAtFixedRate(this::report, seconds, seconds, TimeUnit.SECONDS);
+    timer.scheduleAtFixedRate(this::report, 1, seconds, TimeUnit.SECONDS);
+  }
+
+  static ScheduledExecutorService timer() {
+    return Executors.newSingleThreadScheduledExecutor(
+        task -> {
+          Thread thread = new Thread(task, "outbox-progress");
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 
   /** Adds to the number done. */

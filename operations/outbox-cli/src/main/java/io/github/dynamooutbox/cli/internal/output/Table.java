@@ -2,10 +2,13 @@ package io.github.dynamooutbox.cli.internal.output;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Rows below headings, as wide as needed. Numbers are aligned to the right. */
 public final class Table {
   private static final String GAP = "  ";
+  private static final Pattern NUMBER = Pattern.compile("[\\d.,-]+");
 
   private final List<String> headings;
   private final List<List<String>> rows = new ArrayList<>();
@@ -35,37 +38,38 @@ public final class Table {
     return rows.isEmpty();
   }
 
-  List<String> lines(Style style) {
-    List<String> lines = new ArrayList<>();
-    lines.add(style.bold(line(headings)));
-    rows.forEach(row -> lines.add(line(row)));
-    return lines;
+  /** Line by line; the widths are found in one pass before. */
+  Stream<String> lines(Style style) {
+    int[] widths = new int[headings.size()];
+    boolean[] numeric = new boolean[headings.size()];
+    for (int column = 0; column < widths.length; column++) {
+      int index = column;
+      widths[index] =
+          Stream.concat(Stream.of(headings), rows.stream())
+              .mapToInt(row -> length(row.get(index)))
+              .max()
+              .orElse(0);
+      numeric[index] =
+          !rows.isEmpty()
+              && rows.stream().allMatch(row -> NUMBER.matcher(row.get(index)).matches());
+    }
+    return Stream.concat(
+        Stream.of(style.bold(line(headings, widths, numeric))),
+        rows.stream().map(row -> line(row, widths, numeric)));
   }
 
-  private String line(List<String> cells) {
+  private static String line(List<String> cells, int[] widths, boolean[] numeric) {
     StringBuilder line = new StringBuilder();
     for (int column = 0; column < cells.size(); column++) {
       String cell = cells.get(column);
-      String padding = " ".repeat(width(column) - length(cell));
+      String padding = " ".repeat(widths[column] - length(cell));
       line.append(column == 0 ? "" : GAP);
-      line.append(isNumeric(column) ? padding + cell : cell + padding);
+      line.append(numeric[column] ? padding + cell : cell + padding);
     }
     return line.toString().stripTrailing();
   }
 
-  private int width(int column) {
-    int width = length(headings.get(column));
-    for (List<String> row : rows) {
-      width = Math.max(width, length(row.get(column)));
-    }
-    return width;
-  }
-
   private static int length(String cell) {
-    return cell.codePointCount(0, cell.length());
-  }
-
-  private boolean isNumeric(int column) {
-    return !rows.isEmpty() && rows.stream().allMatch(row -> row.get(column).matches("[\\d.,-]+"));
+    return Style.width(cell);
   }
 }

@@ -74,13 +74,8 @@ public final class GlobalOptions {
           chosen.endpoint(url);
           sources.put(ENDPOINT, url);
         });
-    file.ifPresent(
-        path -> {
-          sources.remove(RelayConfigSource.INLINE);
-          sources.remove(RelayConfigSource.PARAMETER);
-          sources.put(RelayConfigSource.FILE, path);
-        });
-    return RelayConfigSource.fromEnvironment(sources);
+    return file.map(path -> RelayConfigSource.fromFile("--config", path))
+        .orElseGet(() -> RelayConfigSource.fromEnvironment(sources));
   }
 
   private static void checkEndpoint(String url) {

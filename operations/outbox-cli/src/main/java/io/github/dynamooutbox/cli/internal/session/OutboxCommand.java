@@ -48,8 +48,11 @@ public abstract class OutboxCommand implements Callable<Integer> {
     CommandSpec own = Objects.requireNonNull(spec, "set by picocli");
     GlobalOptions options = shared.options();
     Output output = Output.of(own.commandLine(), options.json());
+    Output.Waiting waiting = output.startWaiting();
     try (Session session = new Session(options.config(shared.environment()), output)) {
       return run(session).number();
+    } finally {
+      waiting.close();
     }
   }
 }

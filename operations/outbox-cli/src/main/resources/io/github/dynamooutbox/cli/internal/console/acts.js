@@ -15,6 +15,8 @@ let running = false;
 
 export const know = (names) => { targets = names; };
 
+export const isWorking = () => running;
+
 export function progress(news) {
   const line = document.getElementById('progress');
   if (running && line) {
@@ -33,8 +35,8 @@ function shown(order, plan) {
     ? table('What would be published', ['Queue', 'Target', 'Reason', 'Events', 'Oldest'], plan.report.queues.map((each) => [
       each.aggregate ?? `${each.kind === 'single' ? 'single events' : 'backlog'}, part ${each.part}`,
       each.target, each.reason, each.events.toLocaleString('en'), since(each.oldest, now)]))
-    : table('What would be taken out', ['Record', 'Reason', 'Said', 'Parked'], plan.report.events.map((each) => [
-      `${each.record.split('/').pop()}${each.index < 0 ? '' : `/${each.index}`}`,
+    : table('What would be taken out', ['Aggregate', 'Event', 'Reason', 'Said', 'Parked'], plan.report.events.map((each) => [
+      each.aggregate, `${each.type} ${each.id}`,
       each.reason, each.reason === 'BEHIND' ? each.message : `${each.code}: ${each.message}`, `${since(each.parkedAt, now)} ago`])), more];
 }
 

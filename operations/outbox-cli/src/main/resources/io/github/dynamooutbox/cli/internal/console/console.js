@@ -1,13 +1,17 @@
 // Puts the page together.
 
-import { know, open, progress } from './acts.js';
-import { byId, setText } from './dom.js';
+import { isWorking, know, open, progress } from './acts.js';
+import { byId, setText, utc } from './dom.js';
 import { listen } from './server.js';
 import { relay, targets, verdict } from './status.js';
 import { stuck } from './stuck.js';
 import { listenForQuestions, show } from './timeline.js';
 
+/** What is older than this is not what is so now. */
+const STALE = 20000;
+
 let heard = 0;
+let again = () => {};
 
 function connected(state, text) {
   byId('connection').dataset.state = state;
@@ -17,40 +21,68 @@ function connected(state, text) {
 function act(order) {
   const from = document.activeElement?.dataset.focus;
   byId('dialog').addEventListener('close', () => {
-    const again = [...document.querySelectorAll('[data-focus]')].find((each) => each.dataset.focus === from);
-    (again ?? byId('verdict')).focus();
+    const same = [...document.querySelectorAll('[data-focus]')].find((each) => each.dataset.focus === from);
+    (same ?? byId('verdict')).focus();
   }, { once: true });
   open(order, () => {
+    again();
     if (order.aggregate) {
       show(order.aggregate, act);
     }
   });
 }
 
+/** What cannot be done now is not offered. */
+function offer(isPossible) {
+  for (const button of document.querySelectorAll('main button:not([type=submit])')) {
+    button.disabled = !isPossible;
+  }
+}
+
+/** Nothing is good, or bad, that nobody can see: what was seen last is no longer a verdict. */
+function unknown(headline, why) {
+  byId('verdict').dataset.level = 'unknown';
+  setText(byId('headline'), headline);
+  byId('calm').hidden = false;
+  setText(byId('calm'), why);
+  document.title = `? ${byId('table').textContent} · Outbox`;
+  offer(false);
+}
+
+const since = () => (heard ? `What is below was seen at ${utc(heard)}.` : '');
+
 listenForQuestions(act);
 
-listen({
+again = listen({
   status(news) {
-    heard = Date.now();
-    connected('live', 'Live');
-    setText(byId('table'), news.status.table);
+    const seen = Date.parse(news.status.at);
+    setText(byId('table'), news.in);
     know(news.targets);
     verdict(news, act);
     targets(news);
     stuck(news, act);
     relay(news);
+    heard = seen;
     document.body.dataset.ready = 'true';
+    if (Date.parse(news.now) - seen > STALE) {
+      connected('lost', `Seen at ${utc(seen)}`);
+      unknown('The tables do not answer', since());
+    } else {
+      connected('live', `Live, ${utc(seen)}`);
+      offer(true);
+    }
   },
   trouble(news) {
     connected('lost', 'Cannot look');
-    byId('verdict').dataset.level = 'bad';
-    setText(byId('headline'), 'The console cannot see the outbox');
-    byId('calm').hidden = false;
-    setText(byId('calm'), news.error);
+    byId('findings').replaceChildren();
+    unknown('The console cannot see the outbox', `${news.error} ${since()}`);
+    document.body.dataset.ready = 'true';
   },
   act: progress,
   lost() {
     const running = 'is outbox console still running?';
-    connected('lost', heard ? `Lost since ${new Date(heard).toLocaleTimeString([], { hour12: false })}: ${running}` : `Not connected: ${running}`);
+    connected('lost', heard ? `Lost since ${utc(heard)}: ${running}` : `Not connected: ${running}`);
+    unknown('Not known: the connection is lost', since());
   },
+  working: isWorking,
 });

@@ -2,15 +2,20 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
+/** Characters that turn the text around them stay where they can be seen, as the terminal shows them. */
+const shown = (text) => text.replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+
+const child = (each) => (typeof each === 'string' ? shown(each) : each);
+
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith('on')) {
       element.addEventListener(name.slice(2), value);
     } else if (value !== false && value !== undefined && value !== null) {
-      element.setAttribute(name, value === true ? '' : value);
+      element.setAttribute(name, value === true ? '' : name.startsWith('aria-') ? shown(String(value)) : value);
     }
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  element.append(...children.flat().filter((each) => each !== null && each !== undefined).map(child));
   return element;
 }
 
@@ -29,7 +34,7 @@ export function table(caption, headings, rows) {
       el('caption', { class: 'unseen' }, caption),
       el('thead', {}, el('tr', {}, headings.map((each) => el('th', { scope: 'col' }, each)))),
       el('tbody', {}, rows.map((row) => el('tr', {}, row.map((cell, column) =>
-        column === 0 ? el('th', { scope: 'row' }, cell) : el('td', {}, cell)))))));
+        column === 0 ? el('th', { scope: 'row' }, cell) : el('td', { 'data-label': headings[column] }, cell)))))));
 }
 
 /** An element of a list stays the same element, with its focus and its clicks, while its `data-item` is the same. */
@@ -52,16 +57,16 @@ function patch(old, wanted) {
 }
 
 function patchChildren(element, wanted) {
-  wanted.forEach((child, index) => {
-    const item = child.dataset?.item;
+  wanted.forEach((each, index) => {
+    const item = each.dataset?.item;
     const old = item === undefined ? element.childNodes[index]
-      : [...element.children].find((each) => each.dataset.item === item);
-    if (!fits(old, child)) {
-      element.insertBefore(child, element.childNodes[index] ?? null);
+      : [...element.children].find((one) => one.dataset.item === item);
+    if (!fits(old, each)) {
+      element.insertBefore(each, element.childNodes[index] ?? null);
       return;
     }
     if (old !== element.childNodes[index]) element.insertBefore(old, element.childNodes[index]);
-    patch(old, child);
+    patch(old, each);
   });
   while (element.childNodes.length > wanted.length) {
     element.lastChild.remove();
@@ -80,10 +85,14 @@ export function update(element, wanted) {
 }
 
 export function setText(element, text) {
-  if (element.textContent !== text) {
-    element.textContent = text;
+  const wanted = shown(text);
+  if (element.textContent !== wanted) {
+    element.textContent = wanted;
   }
 }
+
+/** The time of day, everywhere in UTC as in logs and commands. */
+export const utc = (at) => `${new Date(at).toISOString().slice(11, 19)} UTC`;
 
 /** In the two largest units, as the commands write it. */
 export function age(millis) {

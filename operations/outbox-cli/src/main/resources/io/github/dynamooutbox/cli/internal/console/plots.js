@@ -1,6 +1,6 @@
 // Plots of the last minutes, each also in words and as a table.
 
-import { el, svg, table, lag } from './dom.js';
+import { el, lag, svg, table, utc } from './dom.js';
 
 const WIDTH = 360;
 const HEIGHT = 72;
@@ -31,7 +31,7 @@ function figures(name, flow, perStep) {
     const from = Math.max(0, end - perStep);
     const at = new Date(Date.parse(flow.end) - (each.events.length - end) * flow.stepMillis);
     rows.push([
-      at.toLocaleTimeString([], { hour12: false }),
+      utc(at),
       String(each.events.slice(from, end).reduce((sum, value) => sum + value, 0)),
       lag(Math.max(...each.slowestMillis.slice(from, end))),
     ]);

@@ -25,17 +25,34 @@ export const get = (path, query) => send(`${path}?${new URLSearchParams(query)}`
 export const post = (path, body) =>
   send(path, { method: 'POST', headers: HEADERS, body: JSON.stringify(body) });
 
-/** Receives live events until the page is closed; reconnects by itself. */
-export function listen({ status, trouble, act, lost }) {
-  const source = new EventSource('live');
-  const hear = (name, listener) => source.addEventListener(name, (event) => listener(JSON.parse(event.data)));
-  hear('status', status);
-  hear('trouble', trouble);
-  hear('act', act);
-  source.addEventListener('error', () => {
-    lost();
-    if (source.readyState === EventSource.CLOSED) {
-      setTimeout(() => listen({ status, trouble, act, lost }), 5000);
+const EVERY = 3000;
+const HIDDEN = 30000;
+const WORKING = 500;
+
+/**
+ * Asks for the state again and again, in requests that end: a browser has six connections for all its pages. A page that nobody looks at asks seldom.
+ * `working` says whether an act is running, whose progress is worth asking for more often.
+ */
+export function listen({ status, trouble, act, lost, working }) {
+  let timer;
+  let asking = false;
+  const ask = async () => {
+    if (asking) {
+      return;
     }
-  });
+    asking = true;
+    clearTimeout(timer);
+    try {
+      const news = await answer(await fetch('live'));
+      act(news.act);
+      (news.error === undefined ? status : trouble)(news);
+    } catch {
+      lost();
+    }
+    asking = false;
+    timer = setTimeout(ask, working() ? WORKING : document.hidden ? HIDDEN : EVERY);
+  };
+  document.addEventListener('visibilitychange', () => document.hidden || ask());
+  ask();
+  return ask;
 }

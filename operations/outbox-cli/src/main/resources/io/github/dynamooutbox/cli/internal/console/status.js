@@ -1,36 +1,48 @@
 // What is live: the verdict, the targets and the relay.
 
-import { age, byId, count, el, lag, setText, since, table, update } from './dom.js';
+import { age, byId, count, el, lag, setText, since, table, update, utc } from './dom.js';
 import { plots } from './plots.js';
 
 export function verdict(news, redrive) {
-  const worst = news.findings[0]?.level ?? 'good';
+  const { findings, headline, calm } = news.status.verdict;
+  const worst = findings[0]?.level ?? 'good';
   byId('verdict').dataset.level = worst;
-  const bad = news.findings.filter((each) => each.level === 'bad').length;
-  const headline = worst === 'good' ? 'Everything flows'
-    : bad ? `${count(bad, 'problem')} to look at` : 'Something to keep an eye on';
+  const bad = findings.filter((each) => each.level === 'bad').length;
   setText(byId('headline'), headline);
-  setText(byId('calm'), worst === 'good' ? news.calm : '');
+  setText(byId('calm'), worst === 'good' ? calm : '');
   byId('calm').hidden = worst !== 'good';
   document.title = worst === 'bad' ? `(${bad}) ${news.status.table} · Outbox` : `${news.status.table} · Outbox`;
-  update(byId('findings'), news.findings.map((each) => finding(each, news, redrive)));
+  update(byId('findings'), findings.map((each) => finding(each, news, redrive)));
 }
+
+/** Why the events of a group are parked, the most frequent cause first. */
+export const causesOf = ({ target, reason }, news) =>
+  news.status.verdict.causes.find((one) => one.target === target && one.reason === reason)?.causes ?? [];
+
+/** A cause, with how many events of which types it stopped among those that were looked at. */
+export const said = ({ code, message, events, types }) => el('p', { class: 'said' }, el('code', {}, code), ' ',
+  `${count(events, 'event')} (${Object.entries(types).map(([type, number]) => `${type} ${number.toLocaleString('en')}`).join(', ')}): `, message);
 
 const MARKS = { bad: 'Problem', warning: 'Warning' };
 
 function finding(each, news, redrive) {
-  const cause = each.redrive && news.causes.find((one) => one.target === each.redrive.target && one.reason === each.redrive.reason);
+  const causes = each.redrive ? causesOf(each.redrive, news) : [];
   return el('li', { class: `finding ${each.level}`, 'data-item': each.redrive && `${each.redrive.target} ${each.redrive.reason}` },
     el('div', {},
       el('p', { class: 'what' }, el('span', { class: 'unseen' }, `${MARKS[each.level]}: `), each.what),
-      cause ? el('p', { class: 'said' }, el('code', {}, cause.code), ' ', cause.message) : null,
-      el('p', { class: 'advice' }, each.advice)),
+      ...causes.slice(0, 3).map((cause) => said(cause)),
+      el('p', { class: 'advice' }, each.advice, ' ', el('span', { class: 'as-of' }, `As of ${utc(news.status.at)}.`))),
     each.redrive && redrive ? el('button', {
       type: 'button', class: each.level === 'bad' ? 'primary' : '',
       'data-focus': `redrive ${each.redrive.target} ${each.redrive.reason}`,
       'aria-label': `Redrive ${each.redrive.reason} for ${each.redrive.target}`,
       onclick: () => redrive({ act: 'redrive', target: each.redrive.target, reason: each.redrive.reason }),
-    }, 'Redrive…') : null);
+    }, 'Redrive…') : null,
+    each.redrive && redrive && each.redrive.reason !== 'BLOCKED' ? el('button', {
+      type: 'button', 'data-focus': `discard finding ${each.redrive.target} ${each.redrive.reason}`,
+      'aria-label': `Discard ${each.redrive.reason} for ${each.redrive.target}`,
+      onclick: () => redrive({ act: 'discard', target: each.redrive.target, reason: each.redrive.reason }),
+    }, 'Discard…') : null);
 }
 
 const STATES = { FAILING: 'failing', OPEN: 'down', HALF_OPEN: 'trying again' };

@@ -3,7 +3,7 @@
 import { byId, count, el } from './dom.js';
 import { get } from './server.js';
 
-const time = (at) => el('time', { datetime: at }, `${at.slice(0, 10)} ${at.slice(11, 23).replace('Z', '')}`);
+const time = (at) => el('time', { datetime: at }, `${at.slice(0, 10)} ${at.slice(11, 23).replace('Z', '')} UTC`);
 
 function steps(event) {
   const all = [{ at: event.committed, kind: 'committed', text: 'committed' }];
@@ -13,6 +13,14 @@ function steps(event) {
   if (event.dropped) {
     all.push({ at: event.dropped, kind: 'published', text: 'finished: no target takes it' });
   }
+  return inOrder([...all, ...taken(event)]);
+}
+
+const inOrder = (steps) => steps.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+
+/** When it was parked, and what was decided. */
+function taken(event) {
+  const all = [];
   for (const each of event.parked) {
     all.push({ at: each.parkedAt, kind: 'parked', text: `parked for ${each.target}: ${each.reason}`, said: each.reason === 'BEHIND' ? each.message : `${each.code}: ${each.message}`, parked: each });
   }
@@ -20,7 +28,7 @@ function steps(event) {
     const what = each.sentTo ? `sent to ${each.sentTo} instead of ${each.target}` : `discarded for ${each.target}`;
     all.push({ at: each.at, kind: 'decided', text: `${what} by ${each.by}`, said: each.reason });
   }
-  return all.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return inOrder(all);
 }
 
 function step(each, event, aggregate, act) {
@@ -45,6 +53,14 @@ function card(event, aggregate, act) {
     event.payload === undefined ? null : el('details', {}, el('summary', {}, 'Payload'), el('pre', { tabindex: '0' }, event.payload)));
 }
 
+/** A record that cannot be read: it can be parked and discarded all the same. */
+function unreadable(record, aggregate, act) {
+  const event = { id: record.parked[0]?.id, published: {}, ...record };
+  return el('div', { class: 'event' },
+    el('p', { class: 'problem' }, `Record ${record.sort} cannot be shown: it ${record.problem}`),
+    el('ol', { class: 'steps' }, taken(event).map((each) => step(each, event, aggregate, act))));
+}
+
 /** Looks an aggregate up and shows it. */
 export async function show(aggregate, act) {
   const result = byId('timeline-result');
@@ -62,12 +78,24 @@ export async function show(aggregate, act) {
         el('button', { type: 'button', class: 'small', onclick: () => act({ act: 'discard', target, aggregate }) }, 'Discard what failed…'),
         el('button', { type: 'button', class: 'small', onclick: () => act({ act: 'discard', target, aggregate, behind: true }) }, 'Discard all…'))),
       el('ol', { class: 'events', 'aria-label': `Events of ${answer.aggregate}` }, answer.events.map((each) => card(each, aggregate, act))),
-      ...answer.unreadable.map((each) => el('p', { class: 'problem' }, `Record ${each.sort} cannot be shown: it ${each.problem}`)));
+      ...answer.unreadable.map((each) => unreadable(each, aggregate, act)));
   } catch (problem) {
     result.replaceChildren(el('p', { class: 'problem', role: 'alert' }, problem.message));
   } finally {
     result.removeAttribute('aria-busy');
   }
+}
+
+/** A link may have been cut off in a chat, in the middle of a character: what is left of it counts. */
+function decoded(text) {
+  for (let end = text.length; end > 0; end -= 1) {
+    try {
+      return decodeURIComponent(text.slice(0, end));
+    } catch {
+      // Without its last character, perhaps.
+    }
+  }
+  return text;
 }
 
 /** Looks up the aggregate that the form or the page's address names. */
@@ -83,7 +111,7 @@ export function listenForQuestions(act) {
     const match = /^#aggregate=(.+)$/.exec(location.hash);
     if (match) {
       byId('timeline').scrollIntoView();
-      ask(decodeURIComponent(match[1]));
+      ask(decoded(match[1]));
     }
   };
   addEventListener('hashchange', named);

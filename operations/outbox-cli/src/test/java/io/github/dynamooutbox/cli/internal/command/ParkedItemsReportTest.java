@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.Attribute;
 import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
@@ -48,7 +50,8 @@ class ParkedItemsReportTest {
             Set.of());
 
     assertThat(
-            new ParkedItemsReport(new ParkedEventsReport(List.of(event), now))
+            new ParkedItemsReport(
+                    List.of(event), new RecordCodec(OutboxSchema.defaults()), false, "")
                 .json()
                 .at("/events/0/item")
                 .toString())

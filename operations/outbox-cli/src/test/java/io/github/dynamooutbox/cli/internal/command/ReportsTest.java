@@ -49,19 +49,26 @@ class ReportsTest {
   @Test
   void ofARedrive() {
     assertSays(
-        new RedriveReport(new RedriveResult(6, 5, 4, STUCK, 3, BUSY)),
+        new RedriveReport(
+            new RedriveResult(6, 5, 4, STUCK, 3, BUSY),
+            Map.of("bus", WHY),
+            Optional.of("outbox status")),
         """
         6 events published, 4 queues released
+        5 events moved to the queue of their lane
         STILL STUCK  TARGET  CODE      MESSAGE
         Order#1      bus     TooLarge  300 KB
         Left because a target is down, or time was up: 3 queues. Run the command again.
+        bus does not accept: TooLarge: 300 KB
         """
-            + PART_9,
+            + PART_9
+            + "Next: outbox status\n",
         """
         {"published":6,"moved":5,"released":4,"unfinished":3,
-        "stuck":[{"target":"bus","queue":"Order#1","code":"TooLarge","message":"300 KB"}],"""
+        "stuck":[{"target":"bus","queue":"Order#1","code":"TooLarge","message":"300 KB"}],
+        "failing":{"bus":{"code":"TooLarge","message":"300 KB"}},"""
             + BUSY_JSON
-            + '}');
+            + ",\"next\":\"outbox status\"}");
   }
 
   @Test
@@ -88,14 +95,14 @@ class ReportsTest {
 
   /** Five events were shown. */
   private static TakeOut.Result taken(int events, Optional<Why> obstacle, Optional<Lease> busy) {
-    return new TakeOut.Result(new Outcome(events, obstacle, busy), 5);
+    return new TakeOut.Result(new Outcome(events, obstacle, busy), 5, false, Instant.EPOCH);
   }
 
   @Test
   void ofAPurge() {
     assertSays(
         new PurgeReport(new Purge.Result(6, 5, Map.of(2, WHY), BUSY, true)),
-        "6 events discarded\nPart 2 has stopped: TooLarge: 300 KB\n"
+        "6 events discarded, 5 queues released\nPart 2 has stopped: TooLarge: 300 KB\n"
             + PART_9
             + "Not finished. Run the same command again to continue.\n",
         """
@@ -105,7 +112,7 @@ class ReportsTest {
             + '}');
     assertSays(
         new PurgeReport(new Purge.Result(6, 5, Map.of(), Map.of(), true)),
-        "6 events discarded\n",
+        "6 events discarded, 5 queues released\n",
         """
         {"discarded":6,"released":5,"finished":true,"obstacles":[],"busy":[]}""");
   }
@@ -185,7 +192,7 @@ class ReportsTest {
             2);
 
     assertSays(
-        new ReplayPlanReport(plan),
+        new ReplayPlanReport(plan, true),
         """
         TARGET  EVENTS  OF THEM AGAIN
         audit        6              5
@@ -209,6 +216,26 @@ class ReportsTest {
         "lanesAgain":23,"again":[{"target":"bus","aggregate":"Order#1","from":"0003","events":4}],
         "lanesWaiting":22,"waiting":[{"target":"audit","aggregate":"Order#2"}],"gone":3,
         "notConfigured":2}""");
+  }
+
+  /** Nobody has looked at what was published before. */
+  @Test
+  void ofWhatAReplayOfASelectionWouldDo() {
+    ReplayPlan plan =
+        new ReplayPlan(
+            DIRECTORY, 9, Map.of("bus", new Amount(8, 0)), List.of(), 0, List.of(), 0, 0, 0);
+
+    assertSays(
+        new ReplayPlanReport(plan, false),
+        """
+        TARGET  EVENTS
+        bus          8
+        From 9 records.
+        All of them are sent, whether their targets have them already or not.
+        """,
+        """
+        {"records":9,"targets":{"bus":{"events":8}},"lanesAgain":0,"again":[],"lanesWaiting":0,
+        "waiting":[],"gone":0,"notConfigured":0}""");
   }
 
   /** Scripts rely on it. */

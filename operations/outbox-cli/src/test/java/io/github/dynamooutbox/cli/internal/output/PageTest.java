@@ -31,4 +31,15 @@ class PageTest {
 
     assertThat(out.toString().lines()).containsExactly("late");
   }
+
+  /** Text from right to left must not move what stands beside it, nor may a character turn it. */
+  @Test
+  void letsNoDataTurnTheTextAroundIt() {
+    Page page = new Page(new PrintWriter(out, true), new Style(false));
+
+    page.table(Table.of("AGGREGATE", "CODE").row("Order#\u05d0\u202e", "X").row("Order#1", "Y"));
+
+    assertThat(out.toString().lines())
+        .containsExactly("AGGREGATE  CODE", "\u2068Order#\u05d0\ufffd\u2069   X", "Order#1    Y");
+  }
 }

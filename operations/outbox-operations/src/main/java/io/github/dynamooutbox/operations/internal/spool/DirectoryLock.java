@@ -100,7 +100,7 @@ public final class DirectoryLock {
   private static Optional<DirectoryLock> attempt(Path directory, Path file) throws IOException {
     FileChannel channel;
     try {
-      Files.createDirectories(directory);
+      PrivateDirectory.create(directory);
       channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     } catch (NoSuchFileException | FileAlreadyExistsException e) {
       if (Files.isRegularFile(directory)) {

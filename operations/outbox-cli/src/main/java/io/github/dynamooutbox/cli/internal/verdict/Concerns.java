@@ -1,9 +1,9 @@
-package io.github.dynamooutbox.cli.internal.console;
+package io.github.dynamooutbox.cli.internal.verdict;
 
-import io.github.dynamooutbox.cli.internal.command.ParkedGroup;
-import io.github.dynamooutbox.cli.internal.console.Concern.Level;
 import io.github.dynamooutbox.cli.internal.output.Ages;
 import io.github.dynamooutbox.cli.internal.output.Counts;
+import io.github.dynamooutbox.cli.internal.parked.ParkedGroup;
+import io.github.dynamooutbox.cli.internal.verdict.Concern.Level;
 import io.github.dynamooutbox.operations.operate.OutboxStatus;
 import io.github.dynamooutbox.operations.operate.ShardLag;
 import io.github.dynamooutbox.relay.park.ParkReason;
@@ -15,21 +15,36 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
-/** What is wrong, in the words of the runbook, the worst first. */
-record Concerns(OutboxStatus status, List<ParkedGroup> groups, boolean receipts) {
+/**
+ * What is wrong, in the words of the runbook, the worst first.
+ *
+ * @param publishes whether receipts of the last minutes show that something was published
+ */
+record Concerns(
+    OutboxStatus status,
+    List<ParkedGroup> groups,
+    Set<String> unrenewed,
+    boolean receipts,
+    boolean publishes) {
   /** A lag up to this needs nobody's attention. */
   private static final Duration LATE = Duration.ofMinutes(1);
 
   private static final Duration TOO_LATE = Duration.ofMinutes(5);
+
+  /** Heartbeats are committed every minute, or every few. */
+  private static final Duration OLD = Duration.ofMinutes(15);
 
   List<Concern> all() {
     List<Concern> found = new ArrayList<>();
     groups.forEach(group -> found.add(parked(group)));
     new TreeMap<>(status.circuits()).forEach((name, circuit) -> found.add(failing(name, circuit)));
     shards(found);
+    unrenewed(found);
     heartbeat(found);
+    evidence(found);
     found.sort(Comparator.comparing(Concern::level));
     return found;
   }
@@ -62,7 +77,14 @@ record Concerns(OutboxStatus status, List<ParkedGroup> groups, boolean receipts)
   }
 
   private static Concern stuck(ParkedGroup group, String what, String advice) {
-    return new Concern(Level.BAD, what, advice, Optional.of(group));
+    return new Concern(
+        Level.BAD, what, advice, ofGroup("parked --events", group), Optional.of(group));
+  }
+
+  private static String ofGroup(String command, ParkedGroup group) {
+    String name = group.target();
+    String target = name.matches("[A-Za-z0-9._-]+") ? name : "'" + name + "'";
+    return "outbox %s --target %s --reason %s".formatted(command, target, group.reason());
   }
 
   private Concern blocked(ParkedGroup group, String target, String events) {
@@ -75,6 +97,7 @@ record Concerns(OutboxStatus status, List<ParkedGroup> groups, boolean receipts)
                   target,
                   group.queues().size() == 1 ? "is" : "are"),
           "What was queued there was taken out. The next redrive releases it.",
+          ofGroup("redrive", group),
           Optional.of(group));
     }
     boolean isDown =
@@ -88,6 +111,7 @@ record Concerns(OutboxStatus status, List<ParkedGroup> groups, boolean receipts)
             ? "Nothing is lost. The schedule publishes them, in order, when the target answers."
             : "The target was down, or what stood before them was taken out. The schedule publishes"
                 + " them; a redrive does it now.",
+        ofGroup(isDown ? "parked --events" : "redrive", group),
         Optional.of(group));
   }
 
@@ -135,6 +159,17 @@ record Concerns(OutboxStatus status, List<ParkedGroup> groups, boolean receipts)
     }
   }
 
+  private void unrenewed(List<Concern> found) {
+    if (!unrenewed.isEmpty()) {
+      found.add(
+          Concern.of(
+              Level.BAD,
+              Counts.of(unrenewed.size(), "shard") + " without a living worker",
+              "The worker does not renew its lease: it is dead or stopped, and nothing is relayed"
+                  + " until another takes the lease. Look at the relay."));
+    }
+  }
+
   private void heartbeat(List<Concern> found) {
     status
         .heartbeat()
@@ -150,6 +185,39 @@ record Concerns(OutboxStatus status, List<ParkedGroup> groups, boolean receipts)
                         "No heartbeat has arrived for " + Ages.of(age),
                         "The relay has stopped or is far behind: look at it, and run outbox"
                             + " doctor.")));
+  }
+
+  /** That nothing is wrong needs something that shows that the relay runs: silence does not. */
+  private void evidence(List<Concern> found) {
+    boolean isBeating =
+        status
+            .heartbeat()
+            .filter(each -> each.arrived().isPresent())
+            .filter(each -> age(each.committed()).compareTo(OLD) < 0)
+            .isPresent();
+    boolean isLeased =
+        status.shards().stream()
+            .anyMatch(shard -> shard.owner().isPresent() && !unrenewed.contains(shard.shard()));
+    if (!isBeating && !isLeased && !publishes && found.isEmpty()) {
+      String beat =
+          status
+              .heartbeat()
+              .map(
+                  each ->
+                      "the newest heartbeat is %s old".formatted(Ages.of(age(each.committed()))))
+              .orElse("there is no heartbeat in the table");
+      found.add(
+          Concern.of(
+              Level.WARNING,
+              "Nothing is stuck, and nothing shows that the relay runs",
+              "No receipt of the last minutes was found, no worker holds a lease, and "
+                  + beat
+                  + ". Look at the relay; heartbeats show that it runs while nothing is committed."));
+    }
+  }
+
+  private Duration age(Instant from) {
+    return Duration.between(from, status.at());
   }
 
   /** The message if nothing is wrong. */

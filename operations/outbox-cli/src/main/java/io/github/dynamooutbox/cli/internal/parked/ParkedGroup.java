@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.cli.internal.command;
+package io.github.dynamooutbox.cli.internal.parked;
 
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;

@@ -1,7 +1,7 @@
-package io.github.dynamooutbox.cli.internal.console;
+package io.github.dynamooutbox.cli.internal.verdict;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dynamooutbox.cli.internal.command.ParkedGroup;
+import io.github.dynamooutbox.cli.internal.parked.ParkedGroup;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -10,22 +10,25 @@ import java.util.Optional;
  *
  * @param what in a few words
  * @param advice what to do, or that there is nothing to do
+ * @param next the command that says more, or does it
  * @param redrive what a redrive may publish once that is done
  */
-record Concern(Level level, String what, String advice, Optional<ParkedGroup> redrive) {
+public record Concern(
+    Level level, String what, String advice, String next, Optional<ParkedGroup> redrive) {
   /** The worst first. */
-  enum Level {
+  public enum Level {
+    /** Somebody has to do something. */
     BAD,
     WARNING
   }
 
   static Concern of(Level level, String what, String advice) {
-    return new Concern(level, what, advice, Optional.empty());
+    return new Concern(level, what, advice, "outbox doctor", Optional.empty());
   }
 
   void write(ObjectNode node) {
     node.put("level", level.name().toLowerCase(Locale.ROOT)).put("what", what);
-    node.put("advice", advice);
+    node.put("advice", advice).put("next", next);
     redrive.ifPresent(
         group ->
             node.putObject("redrive")

@@ -1,0 +1,61 @@
+package io.github.dynamooutbox.cli.internal.parked;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
+import java.time.Instant;
+
+/**
+ * What is shown of a parked event: nothing of its payload, and no copy of its record, so that very
+ * many of them fit into memory.
+ */
+public record ParkedRow(
+    ParkedEvent.Place place,
+    ParkedName name,
+    ParkedEvent.Cause cause,
+    int attempts,
+    Instant parkedAt) {
+  /** Reads the copy of the record for its id and type. */
+  public static ParkedRow of(ParkedEvent event, RecordCodec codec) {
+    return new ParkedRow(
+        event.place(),
+        ParkedName.of(event, codec),
+        event.cause(),
+        event.attempts().count(),
+        event.attempts().last());
+  }
+
+  public String target() {
+    return place.lane().target();
+  }
+
+  public String aggregate() {
+    return place.lane().aggregate();
+  }
+
+  /** The sort key, with the index where there is one. */
+  public String record() {
+    boolean isWhole = place.index() == ParkedEvent.WHOLE_RECORD;
+    return place.record().sort() + (isWhole ? "" : "/" + place.index());
+  }
+
+  /** Whether a redrive publishes it without anybody's help. */
+  public boolean onlyWaits() {
+    return cause.reason() == ParkReason.BLOCKED;
+  }
+
+  public void write(ObjectNode node) {
+    node.put("id", name.id())
+        .put("type", name.type())
+        .put("target", target())
+        .put("aggregate", aggregate())
+        .put("record", place.record().partition() + '/' + place.record().sort())
+        .put("index", place.index())
+        .put("reason", cause.reason().name())
+        .put("code", cause.code())
+        .put("message", cause.message())
+        .put("attempts", attempts)
+        .put("parkedAt", parkedAt.toString());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.dynamooutbox.cli.internal.verdict;
+
+import org.jspecify.annotations.NullMarked;
