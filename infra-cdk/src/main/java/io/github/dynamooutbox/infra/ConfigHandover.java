@@ -68,14 +68,26 @@ public final class ConfigHandover extends Construct {
       StringParameter made =
           StringParameter.Builder.create(this, "Parameter")
               .description("What the outbox relay of " + service + " relays, and to where")
-              .parameterName(
-                  "/outbox/%s/%s".formatted(Stack.of(this).getStackName(), config.hash()))
+              .parameterName("/outbox/%s/%s".formatted(stackName(), config.hash()))
               .stringValue(resolved)
               .tier(bytes <= STANDARD_BYTES ? ParameterTier.STANDARD : ParameterTier.ADVANCED)
               .build();
       parameter = Optional.of(made);
       environment.put("OUTBOX_CONFIG_SSM_PARAMETER", made.getParameterName());
     }
+  }
+
+  /** A nested stack's own name is not known before the deployment; its address is its alone. */
+  private String stackName() {
+    Stack stack = Stack.of(this);
+    if (stack.getNestedStackParent() == null) {
+      return stack.getStackName();
+    }
+    Stack parent = stack;
+    while (parent.getNestedStackParent() != null) {
+      parent = parent.getNestedStackParent();
+    }
+    return parent.getStackName() + "/" + stack.getNode().getAddr();
   }
 
   /** The dimension {@code Service} of the metrics: the table's name. */

@@ -26,6 +26,16 @@ final class ConfigReader {
           "alarms", InfrastructureKeys.ALARMS);
 
   private final ConfigSchema schema = new ConfigSchema();
+  private final Given given;
+
+  /**
+   * A reader.
+   *
+   * @param given what takes the place of what documents name
+   */
+  ConfigReader(Given given) {
+    this.given = given;
+  }
 
   /**
    * @throws ConfigException if there are mistakes
@@ -39,7 +49,7 @@ final class ConfigReader {
       ofAllRegions.forEach(mistake -> mistakes.add(environment.where() + mistake));
       if (ofAllRegions.isEmpty()) {
         for (StackDocument stack : environment.regions()) {
-          mistakes(stack).forEach(mistake -> mistakes.add(stack.where() + mistake));
+          mistakes.addAll(mistakes(stack));
           stacks.add(stack);
         }
       }
@@ -48,7 +58,7 @@ final class ConfigReader {
       mistakes.addAll(SharedNames.mistakes(stacks));
     }
     throwIfAny(mistakes);
-    return stacks.stream().map(OutboxConfig::new).toList();
+    return stacks.stream().map(stack -> new OutboxConfig(stack, given)).toList();
   }
 
   /** Mistakes of the document itself are reported once, not once for each of its stacks. */
@@ -66,13 +76,16 @@ final class ConfigReader {
     if (document.path("infrastructure").isObject()) {
       mistakes.addAll(schema.mistakes(document));
     }
-    return mistakes.isEmpty() ? CrossChecks.ofWhole(document) : mistakes;
+    return mistakes.isEmpty() ? Overlays.mistakes(document) : mistakes;
   }
 
   private List<String> mistakes(StackDocument stack) {
     List<String> mistakes = new ArrayList<>(schema.mistakes(stack.document()));
     mistakes.addAll(RelayCheck.mistakesAndWarnings(timed(stack.document()).toString()));
-    return mistakes.isEmpty() ? CrossChecks.mistakes(stack) : mistakes;
+    if (mistakes.isEmpty()) {
+      return SynthesisCheck.all(Deployment.of(stack.where(), new OutboxConfig(stack, given)));
+    }
+    return mistakes.stream().map(stack.where()::concat).toList();
   }
 
   /**

@@ -78,7 +78,11 @@ final class ContextDocument {
       return Files.readString(file);
     } catch (IOException e) {
       ConfigException unreadable =
-          new ConfigException(List.of("context config: \"" + file + "\" cannot be read: " + e));
+          new ConfigException(
+              List.of(
+                  Files.exists(file)
+                      ? "context config: \"" + file + "\" cannot be read: " + e
+                      : "context config: there is no file \"" + file.toAbsolutePath() + "\""));
       unreadable.initCause(e);
       throw unreadable;
     }

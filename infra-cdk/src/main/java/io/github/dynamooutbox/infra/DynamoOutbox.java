@@ -3,6 +3,7 @@ package io.github.dynamooutbox.infra;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.iam.Grant;
@@ -29,13 +30,17 @@ public final class DynamoOutbox extends Construct {
   private final Optional<Heartbeat> heartbeat;
 
   /**
-   * @throws ConfigException if no artifacts were given and none are found
+   * Creates all of it.
+   *
+   * @throws ConfigException if no artifacts were given and none are found, or if something does not
+   *     go with the stack's region or account
    */
   public DynamoOutbox(Construct scope, String id, DynamoOutboxProps props) {
     super(scope, id);
     this.config = props.config();
+    SynthesisCheck.of(Deployment.in(Stack.of(this), config));
     this.artifacts = props.artifacts();
-    this.table = new OutboxTable(this, "Outbox", config.table());
+    this.table = new OutboxTable(this, "Outbox", config.table(), config.given().key());
     this.control =
         config.control().map(settings -> new ControlTable(this, "Control", settings, table));
     this.payloads =
@@ -141,6 +146,11 @@ public final class DynamoOutbox extends Construct {
     return functions;
   }
 
+  /** Alarms, metrics and the graphs of the dashboard, for actions and dashboards of your own. */
+  public Monitoring monitoring() {
+    return monitoring;
+  }
+
   /** All alarms; none where they are off. */
   public List<Alarm> alarms() {
     return monitoring.alarms();
@@ -155,7 +165,7 @@ public final class DynamoOutbox extends Construct {
     return config
         .given()
         .vpc()
-        .map(vpc -> new RelayNetwork(this, "Network", vpc))
+        .map(given -> new RelayNetwork(this, "Network", given))
         .or(
             () ->
                 config.hasService() || config.network().isPresent()
@@ -179,12 +189,20 @@ public final class DynamoOutbox extends Construct {
                 settings
                     .image()
                     .map(image -> RelayImage.existing(this, image))
-                    .orElse(artifacts.service()),
+                    .or(artifacts::service)
+                    .orElseThrow(DynamoOutbox::noImage),
                 parts,
                 settings,
                 network));
     monitoring.watch(relay);
     return relay;
+  }
+
+  private static ConfigException noImage() {
+    return new ConfigException(
+        List.of(
+            "infrastructure.service.image: is missing; name an image of kcl-relay-service, or give"
+                + " RelayArtifacts one: RelayImage.built(<directory>)"));
   }
 
   private Redriver redriver(LambdaRelay.Props props) {

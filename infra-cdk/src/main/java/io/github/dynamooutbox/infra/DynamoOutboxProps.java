@@ -1,26 +1,30 @@
 package io.github.dynamooutbox.infra;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.config.DocumentKeys;
 import io.github.dynamooutbox.aws.targets.ResourceKind;
+import io.github.dynamooutbox.infra.Given.Network;
 import io.github.dynamooutbox.infra.Given.Resource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import software.amazon.awscdk.Token;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ec2.SubnetSelection;
 import software.amazon.awscdk.services.events.IEventBus;
 import software.amazon.awscdk.services.kinesis.IStream;
 import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.s3.IBucket;
 import software.amazon.awscdk.services.sns.ITopic;
 import software.amazon.awscdk.services.sqs.IQueue;
-import software.constructs.IConstruct;
 
 /** What a {@link DynamoOutbox} is made of: a checked configuration, and the code to deploy. */
 public final class DynamoOutboxProps {
@@ -53,13 +57,15 @@ public final class DynamoOutboxProps {
   /** Takes resources of the CDK, and keys of the document for the rest. Not thread-safe. */
   public static final class Builder {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String GIVEN_TABLE = "given-table";
+    private static final String GIVEN_CONTROL = "given-control-table";
 
     private final ObjectNode document = JsonNodeFactory.instance.objectNode();
     private final Map<String, Resource> targets = new TreeMap<>();
-    private final List<IConstruct> constructs = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
     private Optional<ITable> table = Optional.empty();
     private Optional<ITable> control = Optional.empty();
-    private Optional<IVpc> vpc = Optional.empty();
+    private Optional<Network> vpc = Optional.empty();
     private Optional<IKey> key = Optional.empty();
     private Optional<ITopic> alarms = Optional.empty();
     private Optional<RelayArtifacts> artifacts = Optional.empty();
@@ -73,13 +79,41 @@ public final class DynamoOutboxProps {
      * @param value what JSON would hold: a text, a number, a boolean, a list or a map
      */
     public Builder set(String path, Object value) {
-      int last = path.lastIndexOf('.');
-      ObjectNode section =
-          last < 0
-              ? document
-              : document.withObject("/" + path.substring(0, last).replace('.', '/'));
-      section.set(path.substring(last + 1), JSON.valueToTree(value));
+      JsonNode json = JSON.valueToTree(value);
+      if (isUnknown(json)) {
+        problems.add(
+            "%s: contains a token of the CDK, whose value is only known during the deployment, and is checked now; give the value, or the construct where this builder has a method for it"
+                .formatted(path));
+        return this;
+      }
+      String[] keys = path.split("\\.", -1);
+      ObjectNode section = document;
+      for (int i = 0; i < keys.length - 1; i++) {
+        JsonNode there = section.path(keys[i]);
+        if (there.isMissingNode()) {
+          section = section.putObject(keys[i]);
+        } else if (there instanceof ObjectNode object) {
+          section = object;
+        } else {
+          problems.add(
+              "%s: cannot be set, because %s is already %s; set one of them"
+                  .formatted(path, String.join(".", Arrays.copyOf(keys, i + 1)), there));
+          return this;
+        }
+      }
+      String last = keys[keys.length - 1];
+      if (section.path(last) instanceof ObjectNode && !json.isObject()) {
+        problems.add("%s: %s must be an object of keys; set %s.<key>".formatted(path, json, path));
+        return this;
+      }
+      section.set(last, json);
       return this;
+    }
+
+    private static boolean isUnknown(JsonNode json) {
+      return json.isContainerNode()
+          ? json.valueStream().anyMatch(Builder::isUnknown)
+          : Token.isUnresolved(json.isNumber() ? json.numberValue() : json.asText());
     }
 
     /** Creates a table with this name. */
@@ -90,8 +124,16 @@ public final class DynamoOutboxProps {
     /** Uses a table that exists, or that the same app creates; it needs a stream of new images. */
     public Builder table(ITable existing) {
       table = Optional.of(existing);
-      constructs.add(existing);
-      return tableName("given-table");
+      return stand("table", GIVEN_TABLE);
+    }
+
+    /** Stands for a name, which the document needs. */
+    private Builder stand(String section, String name) {
+      if (!document.path(section).path("name").asText(name).equals(name)) {
+        problems.add(
+            "%s.name: has no effect beside a table that is given; remove it".formatted(section));
+      }
+      return set(section + ".name", name);
     }
 
     /** Creates a control table with this name. */
@@ -102,13 +144,12 @@ public final class DynamoOutboxProps {
     /** Uses a control table that exists, or that the same app creates, with the keys PK and SK. */
     public Builder controlTable(ITable existing) {
       control = Optional.of(existing);
-      constructs.add(existing);
-      return controlTableName("given-control-table");
+      return stand("controlTable", GIVEN_CONTROL);
     }
 
     /** Adds a target, under the name that routes and metrics use. */
     public Builder target(String name, IEventBus bus) {
-      return target(name, "eventbridge", bus, Resource.of(bus.getEventBusArn(), null), false);
+      return target(name, "eventbridge", Resource.of(bus, bus.getEventBusArn(), null), false);
     }
 
     /** Adds a target, under the name that routes and metrics use. */
@@ -116,8 +157,7 @@ public final class DynamoOutboxProps {
       return target(
           name,
           "sns",
-          topic,
-          Resource.of(topic.getTopicArn(), topic.getMasterKey()),
+          Resource.of(topic, topic.getTopicArn(), topic.getMasterKey()),
           Boolean.TRUE.equals(topic.getFifo()));
     }
 
@@ -126,8 +166,7 @@ public final class DynamoOutboxProps {
       return target(
           name,
           "kinesis",
-          stream,
-          Resource.of(stream.getStreamArn(), stream.getEncryptionKey()),
+          Resource.of(stream, stream.getStreamArn(), stream.getEncryptionKey()),
           false);
     }
 
@@ -136,15 +175,14 @@ public final class DynamoOutboxProps {
       return target(
           name,
           "sqs",
-          queue,
-          Resource.of(queue.getQueueArn(), queue.getEncryptionMasterKey()),
+          Resource.of(queue, queue.getQueueArn(), queue.getEncryptionMasterKey()),
           Boolean.TRUE.equals(queue.getFifo()));
     }
 
     /** Adds an archive, under the name that routes and metrics use. */
     public Builder target(String name, IBucket bucket) {
       return target(
-          name, "s3", bucket, Resource.of(bucket.getBucketArn(), bucket.getEncryptionKey()), false);
+          name, "s3", Resource.of(bucket, bucket.getBucketArn(), bucket.getEncryptionKey()), false);
     }
 
     /** Adds a route that sends every event to these targets. */
@@ -165,9 +203,26 @@ public final class DynamoOutboxProps {
       return this;
     }
 
-    /** Runs the relay in this VPC. */
+    /** Runs the relay in the private subnets of this VPC. */
     public Builder vpc(IVpc existing) {
-      vpc = Optional.of(existing);
+      return vpc(existing, RelayNetwork.PRIVATE);
+    }
+
+    /** Runs the relay in these subnets of a VPC, for example isolated ones. */
+    public Builder vpc(IVpc existing, SubnetSelection subnets) {
+      vpc = Optional.of(new Network(existing, subnets, false));
+      return this;
+    }
+
+    /**
+     * Creates interface endpoints for the services that the relay calls, in the VPC that was given:
+     * for subnets without NAT.
+     */
+    public Builder vpcEndpoints() {
+      if (vpc.isEmpty()) {
+        problems.add("vpcEndpoints: give the VPC first, with vpc(...)");
+      }
+      vpc = vpc.map(given -> new Network(given.vpc(), given.subnets(), true));
       return this;
     }
 
@@ -195,23 +250,44 @@ public final class DynamoOutboxProps {
      * @throws ConfigException if there are mistakes; it lists them all
      */
     public DynamoOutboxProps build() {
-      OutboxConfig config = OutboxConfig.parse(document.toString());
-      return new DynamoOutboxProps(
-          config.with(new Given(table, control, targets, vpc, key, alarms, constructs)), artifacts);
+      named("table", table, GIVEN_TABLE);
+      named("controlTable", control, GIVEN_CONTROL);
+      if (!problems.isEmpty()) {
+        throw new ConfigException(problems);
+      }
+      Given given = new Given(true, table, control, targets, vpc, key, alarms);
+      List<OutboxConfig> configs = new ConfigReader(given).read(document.toString());
+      if (configs.size() > 1) {
+        throw new ConfigException(
+            List.of(
+                "infrastructure: describes %d stacks, and a construct is in one; make a construct for each, without environments and replicas"
+                    .formatted(configs.size())));
+      }
+      return new DynamoOutboxProps(configs.get(0), artifacts);
     }
 
-    private Builder target(
-        String name, String type, IConstruct construct, Resource resource, boolean isFifo) {
+    private void named(String section, Optional<ITable> given, String name) {
+      if (given.isPresent() && !document.path(section).path("name").asText().equals(name)) {
+        problems.add(
+            "%s.name: has no effect beside a table that is given; remove it".formatted(section));
+      }
+    }
+
+    private Builder target(String name, String type, Resource resource, boolean isFifo) {
+      if (document.path("targets").path(name).has("type")) {
+        problems.add(
+            "targets.%s: is given twice; keep one, or name one of them otherwise".formatted(name));
+        return this;
+      }
       targets.put(name, resource);
-      constructs.add(construct);
       ResourceKind kind =
           Objects.requireNonNull(DocumentKeys.kinds().get(type)).resource().orElseThrow();
       // Stands in for a name that is not known before deployment.
       document
           .withObject("/targets")
-          .withObject("/" + name)
+          .withObject("/" + name.replace("~", "~0").replace("/", "~1"))
           .put("type", type)
-          .put(kind.name().name(), "given-" + name + (isFifo ? ".fifo" : ""));
+          .put(kind.name().name(), "given-" + targets.size() + (isFifo ? ".fifo" : ""));
       return this;
     }
   }

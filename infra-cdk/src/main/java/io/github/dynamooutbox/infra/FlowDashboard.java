@@ -23,6 +23,7 @@ import software.constructs.Construct;
 final class FlowDashboard extends Construct {
   private static final int FULL_WIDTH = 24;
 
+  private final List<GraphWidget> widgets = new ArrayList<>();
   private final GraphWidget late;
   private final Dashboard dashboard;
   private final RelayMetrics metrics;
@@ -44,12 +45,13 @@ final class FlowDashboard extends Construct {
       stuck.add(metrics.ofTarget(PARKED, target));
     }
     stuck.add(metrics.ofTarget(PARKED, "*"));
+    GraphWidget flowing = graph("Is it flowing? Events published", published);
     late = graph("How late is it? Milliseconds", ages);
     dashboard =
         Dashboard.Builder.create(this, "Dashboard")
             .widgets(
                 List.of(
-                    List.of(graph("Is it flowing? Events published", published)),
+                    List.of(flowing),
                     List.of(late),
                     List.of(graph("What is stuck? Events", stuck))))
             .build();
@@ -87,7 +89,15 @@ final class FlowDashboard extends Construct {
     dashboard.addWidgets(graph("What does it cost? Invocations, milliseconds, write units", costs));
   }
 
-  private static GraphWidget graph(String title, List<Metric> metrics) {
-    return GraphWidget.Builder.create().title(title).width(FULL_WIDTH).left(metrics).build();
+  /** All graphs, from top to bottom. */
+  List<GraphWidget> widgets() {
+    return List.copyOf(widgets);
+  }
+
+  private GraphWidget graph(String title, List<Metric> metrics) {
+    GraphWidget widget =
+        GraphWidget.Builder.create().title(title).width(FULL_WIDTH).left(metrics).build();
+    widgets.add(widget);
+    return widget;
   }
 }

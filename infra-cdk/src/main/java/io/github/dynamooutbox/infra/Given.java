@@ -1,5 +1,8 @@
 package io.github.dynamooutbox.infra;
 
+import io.github.dynamooutbox.aws.targets.ResourceKind;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -9,11 +12,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.CfnResource;
-import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.IResource;
 import software.amazon.awscdk.services.dynamodb.CfnGlobalTable;
 import software.amazon.awscdk.services.dynamodb.CfnTable;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ec2.SubnetSelection;
 import software.amazon.awscdk.services.events.CfnEventBus;
 import software.amazon.awscdk.services.kinesis.CfnStream;
 import software.amazon.awscdk.services.kms.IKey;
@@ -26,71 +30,139 @@ import software.constructs.IConstruct;
 /**
  * Resources of the CDK that take the place of what a document names.
  *
+ * @param isTyped whether a builder was given them, and its stack the rest
  * @param targets by their names in the document
- * @param constructs all resources whose names the relay reads
  */
 record Given(
+    boolean isTyped,
     Optional<ITable> table,
     Optional<ITable> control,
     Map<String, Resource> targets,
-    Optional<IVpc> vpc,
+    Optional<Network> vpc,
     Optional<IKey> key,
-    Optional<ITopic> alarms,
-    List<IConstruct> constructs) {
+    Optional<ITopic> alarms) {
+  /**
+   * Where the relay runs.
+   *
+   * @param subnets from which the services' endpoints can be reached
+   * @param endpoints whether to create interface endpoints for the services that the relay calls
+   */
+  record Network(IVpc vpc, SubnetSelection subnets, boolean endpoints) {}
+
   /**
    * What a target sends to.
    *
    * @param kmsKeyArn the customer key that encrypts it
    */
-  record Resource(String arn, Optional<String> kmsKeyArn) {
-    static Resource of(String arn, @Nullable IKey key) {
-      return new Resource(arn, Optional.ofNullable(key).map(IKey::getKeyArn));
+  record Resource(IResource construct, String arn, Optional<String> kmsKeyArn) {
+    static Resource of(IResource construct, String arn, @Nullable IKey key) {
+      return new Resource(construct, arn, Optional.ofNullable(key).map(IKey::getKeyArn));
+    }
+
+    /** As the target of this name. */
+    Used used(String target) {
+      return Used.of("targets." + target, construct, arn);
+    }
+
+    /** Its name; empty if that is only known during the deployment. */
+    Optional<String> name(ResourceKind kind) {
+      if (construct.getNode().getDefaultChild() != null) {
+        return nameOf(construct);
+      }
+      String last = arn.split(":", 6)[5];
+      return Deployment.Place.known(
+          last.substring(Math.min(kind.beforeName().length(), last.length())));
     }
   }
 
   static final Given NOTHING =
       new Given(
+          false,
           Optional.empty(),
           Optional.empty(),
           Map.of(),
           Optional.empty(),
           Optional.empty(),
-          Optional.empty(),
-          List.of());
+          Optional.empty());
 
   Given {
     targets = Collections.unmodifiableMap(new TreeMap<>(targets));
-    constructs = List.copyOf(constructs);
+  }
+
+  /** All of them. */
+  List<Used> used() {
+    List<Used> used = new ArrayList<>();
+    table.ifPresent(it -> used.add(Used.of(Used.TABLE, it, it.getTableArn())));
+    control.ifPresent(it -> used.add(Used.of(Used.CONTROL_TABLE, it, it.getTableArn())));
+    targets.forEach((name, target) -> used.add(target.used(name)));
+    key.ifPresent(it -> used.add(Used.of("key", it, it.getKeyArn())));
+    vpc.map(Network::vpc).ifPresent(it -> used.add(Used.of("vpc", it, it.getVpcArn())));
+    alarms.ifPresent(it -> used.add(Used.of(Used.ALARM_TOPIC, it, it.getTopicArn())));
+    return used;
   }
 
   /**
-   * The constructs' names, where the template has them: a reference to a renamed one stays the
-   * same, although it stands for another resource.
+   * What another resource follows from, where the app makes it: a reference to a renamed one, or to
+   * a table with other keys, stays the same, although it stands for another resource.
    */
   String names() {
-    return constructs.stream().flatMap(Given::name).collect(Collectors.joining(" "));
+    return Stream.of(
+            table.stream(), control.stream(), targets.values().stream().map(Resource::construct))
+        .flatMap(each -> each)
+        .map(Given::replacing)
+        .filter(properties -> !properties.isEmpty())
+        .collect(Collectors.joining(" "));
   }
 
-  private static Stream<String> name(IConstruct construct) {
+  private static String replacing(IConstruct construct) {
     IConstruct made = construct.getNode().getDefaultChild();
-    Object name =
-        made instanceof CfnEventBus bus
-            ? bus.getName()
-            : made instanceof CfnTopic topic
-                ? topic.getTopicName()
-                : made instanceof CfnStream stream
-                    ? stream.getName()
-                    : made instanceof CfnQueue queue
-                        ? queue.getQueueName()
-                        : made instanceof CfnBucket bucket
-                            ? bucket.getBucketName()
-                            : made instanceof CfnTable table
-                                ? table.getTableName()
-                                : made instanceof CfnGlobalTable table
-                                    ? table.getTableName()
-                                    : null;
-    return made instanceof CfnResource && name != null
-        ? Stream.of(String.valueOf(Stack.of(made).resolve(name)))
-        : Stream.empty();
+    return made == null
+        ? ""
+        : properties(made).stream()
+            .map(property -> TableShape.json(made, property).toString())
+            .collect(Collectors.joining(" "));
+  }
+
+  /** The name, and what else a resource cannot change. */
+  private static List<@Nullable Object> properties(IConstruct made) {
+    return made instanceof CfnEventBus bus
+        ? list(bus.getName())
+        : made instanceof CfnTopic topic
+            ? list(topic.getTopicName(), topic.getFifoTopic())
+            : made instanceof CfnStream stream
+                ? list(stream.getName())
+                : made instanceof CfnQueue queue
+                    ? list(queue.getQueueName(), queue.getFifoQueue())
+                    : made instanceof CfnBucket bucket
+                        ? list(bucket.getBucketName())
+                        : made instanceof CfnTable table
+                            ? list(
+                                table.getTableName(),
+                                table.getKeySchema(),
+                                table.getLocalSecondaryIndexes())
+                            : made instanceof CfnGlobalTable table
+                                ? list(
+                                    table.getTableName(),
+                                    table.getKeySchema(),
+                                    table.getLocalSecondaryIndexes())
+                                : list();
+  }
+
+  private static List<@Nullable Object> list(@Nullable Object... properties) {
+    return Arrays.asList(properties);
+  }
+
+  /** The name of what the app makes; empty if it is only known during the deployment. */
+  static Optional<String> nameOf(IConstruct construct) {
+    IConstruct made = construct.getNode().getDefaultChild();
+    if (!(made instanceof CfnResource)) {
+      return Optional.empty();
+    }
+    return properties(made).stream()
+        .limit(1)
+        .map(name -> TableShape.json(made, name))
+        .filter(name -> name.isTextual())
+        .map(name -> name.asText())
+        .findFirst();
   }
 }

@@ -37,10 +37,21 @@ final class Mistake {
                   + around.path("minimum")
                   + " to "
                   + around.path("maximum"));
-      case "pattern" -> List.of(value(path, message) + " must match " + rule.asText());
+      case "pattern" -> List.of(value(path, message) + " " + form(around));
+      case "propertyNames" -> List.of(at(path, message.getProperty()) + ": " + form(rule));
+      case "minProperties" -> List.of(path + ": is empty; name at least one, or remove it");
+      case "maxProperties" ->
+          List.of(
+              "%s: has %d, and at most %s are possible"
+                  .formatted(path, message.getInstanceNode().size(), rule));
       case "type" -> List.of(value(path, message) + " must be of type " + rule.asText());
       default -> List.of(path + ": " + plain(message.getMessage()));
     };
+  }
+
+  /** Without its regular expression. */
+  private static String form(JsonNode around) {
+    return around.path("patternErrorMessage").asText("has another form");
   }
 
   private static String argument(ValidationMessage message, int index) {
@@ -59,7 +70,7 @@ final class Mistake {
   private static String keys(JsonNode around) {
     List<String> known = new ArrayList<>();
     around.path("properties").fieldNames().forEachRemaining(known::add);
-    return known.stream().sorted().collect(Collectors.joining(", "));
+    return known.isEmpty() ? "none" : known.stream().sorted().collect(Collectors.joining(", "));
   }
 
   private static String values(JsonNode allowed) {

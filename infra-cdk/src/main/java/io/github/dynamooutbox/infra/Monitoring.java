@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.GraphWidget;
+import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.sns.ITopic;
@@ -79,17 +81,17 @@ public final class Monitoring extends Construct {
         "IteratorAge",
         iteratorAge,
         settings.iteratorAgeSeconds() * 1000L,
-        "The relay is behind the stream, which keeps records for 24 hours: A target is down.");
+        AlarmKind.ITERATOR_AGE.description(""));
     alarms.lateOrStuck(
         "FailedBatches",
         metrics.ofMapping("OnFailureDestinationDeliveredEventCount", relay.mappingId()),
         settings.failedEvents(),
-        "Lambda abandoned events, which are in a bucket: Lambda has abandoned events.");
+        AlarmKind.FAILED_BATCHES.description(""));
     alarms.lateOrStuck(
         "DroppedEvents",
         metrics.ofMapping("DroppedEventCount", relay.mappingId()),
         settings.droppedEvents(),
-        "Lambda dropped events, which are in the table until its TTL: Records were trimmed.");
+        AlarmKind.DROPPED_EVENTS.description(""));
     watch("Relay", relay.function());
   }
 
@@ -101,22 +103,19 @@ public final class Monitoring extends Construct {
         "ShardLag",
         lag,
         settings.iteratorAgeSeconds() * 1000L,
-        "The relay is behind the stream, which keeps records for 24 hours: A target is down.");
+        AlarmKind.ITERATOR_AGE.description(""));
     alarms.silence(
-        "NoLeases",
-        metrics.leases(),
-        settings.minLeases(),
-        "No task relays a shard: No task holds a lease.");
+        "NoLeases", metrics.leases(), settings.minLeases(), AlarmKind.NO_LEASES.description(""));
     alarms.lateOrStuck(
         "UnownedShards",
         metrics.unownedShards(),
         settings.unownedShards(),
-        "Tasks run, but none relays this shard: A shard has no worker.");
+        AlarmKind.UNOWNED_SHARDS.description(""));
     alarms.lateOrStuck(
         "Trimmed",
         metrics.ofRelay(TRIMMED),
         settings.trimmedReads(),
-        "Records left the stream before they were read: Records were trimmed.");
+        AlarmKind.TRIMMED.description(""));
   }
 
   /**
@@ -128,23 +127,23 @@ public final class Monitoring extends Construct {
         "ParkedEvents",
         metrics.parked(PARKED_EVENTS),
         settings.parkedEvents(),
-        "Events wait in the control table: Something is parked.");
+        AlarmKind.PARKED_EVENTS.description(""));
     alarms.lateOrStuck(
         "Parked",
         metrics.parked(CLOSED_LANES),
         settings.parkedLanes(),
-        "Lanes are closed, and their later events are parked as well: Something is parked.");
+        AlarmKind.PARKED.description(""));
     alarms.lateOrStuck(
         "BlockedLanes",
         metrics.parked(BLOCKED_LANES),
         settings.blockedLanes(),
-        "Lanes wait until their target answers again: A target is down.");
+        AlarmKind.BLOCKED_LANES.description(""));
     // Without it, the gauges of what is parked are silent, which is good for them.
     alarms.silence(
         "RedriveSilent",
         metrics.lambda("Invocations", redriver.function()),
         1,
-        "Nothing redrives what is parked, or says that there is any: A function fails.");
+        AlarmKind.REDRIVE_SILENT.description(""));
     watch("Redrive", redriver.function());
   }
 
@@ -154,12 +153,12 @@ public final class Monitoring extends Construct {
         name + "Errors",
         metrics.lambda("Errors", function),
         settings.functionErrors(),
-        name + " fails, and its log says why: A function fails.");
+        AlarmKind.ERRORS.description(name));
     alarms.trouble(
         name + "Throttles",
         metrics.lambda("Throttles", function),
         settings.functionThrottles(),
-        name + " is throttled, the account's concurrency is used up: A function fails.");
+        AlarmKind.THROTTLES.description(name));
   }
 
   /** Adds an alarm for missing heartbeats. */
@@ -169,32 +168,28 @@ public final class Monitoring extends Construct {
         "HeartbeatMissing",
         metrics.heartbeats(silence),
         1,
-        "Nothing reaches the relay, though heartbeats are committed: No heartbeat.");
+        AlarmKind.HEARTBEAT_MISSING.description(""));
     watch("Heartbeat", heartbeat.function());
   }
 
   private void relayAlarms() {
     alarms.lateOrStuck(
-        "Halted",
-        metrics.ofRelay(HALTED),
-        settings.halts(),
-        "A shard stands still: A shard has halted.");
+        "Halted", metrics.ofRelay(HALTED), settings.halts(), AlarmKind.HALTED.description(""));
     alarms.trouble(
         "Inversions",
         metrics.ofRelay(INVERSIONS),
         settings.inversions(),
-        "The stream showed two records of an aggregate in the wrong order: Inversions.");
+        AlarmKind.INVERSIONS.description(""));
     alarms.trouble(
         "Unrecorded",
         metrics.ofRelay(UNRECORDED),
         settings.unrecordedEvents(),
-        "A receipt or a list was not written, duplicates are possible:"
-            + " The control table does not answer.");
+        AlarmKind.UNRECORDED.description(""));
     alarms.trouble(
         "ControlFailures",
         metrics.ofRelay(CONTROL_FAILURES),
         settings.controlFailures(),
-        "Nothing goes on without the control table: The control table does not answer.");
+        AlarmKind.CONTROL_FAILURES.description(""));
   }
 
   private void targetAlarms(String target) {
@@ -202,17 +197,17 @@ public final class Monitoring extends Construct {
         "TargetDown-" + target,
         metrics.openCircuit(target),
         SHORTEST_OUTAGE_MILLIS,
-        "Target " + target + " accepts nothing, whatever is parked: A target is down.");
+        AlarmKind.TARGET_DOWN.description(target));
     alarms.trouble(
         "Rejected-" + target,
         metrics.ofTarget(REJECTED, target),
         settings.rejectedEvents(),
-        "Target " + target + " will never take an event as it is: Something is parked.");
+        AlarmKind.REJECTED.description(target));
     alarms.lateOrStuck(
         "PublishAge-" + target,
         metrics.age(target),
         settings.publishAgeSeconds() * 1000L,
-        "Events reach " + target + " late: It is late and nothing is wrong.");
+        AlarmKind.PUBLISH_AGE.description(target));
   }
 
   /**
@@ -226,6 +221,31 @@ public final class Monitoring extends Construct {
   /** Adds metrics of what is billed by use. */
   void addCosts(List<Metric> costs) {
     dashboard.ifPresent(board -> board.addCosts(costs));
+  }
+
+  /** Does something else as well, for example an action of OpsCenter, when an alarm is raised. */
+  public void addAction(IAlarmAction action) {
+    alarms.addAction(action);
+  }
+
+  /**
+   * One of the relay's metrics: its sum over five minutes. For an age or a gauge take another
+   * statistic, {@code metric(name).with(MetricOptions...)}.
+   *
+   * @param name as the relay writes it
+   */
+  public Metric metric(io.github.dynamooutbox.aws.host.Metric name) {
+    return metrics.ofRelay(name);
+  }
+
+  /** One of the relay's metrics of a target; {@code *} stands for all targets. */
+  public Metric metric(io.github.dynamooutbox.aws.host.Metric name, String target) {
+    return metrics.ofTarget(name, target);
+  }
+
+  /** The graphs of the dashboard, for one of your own; none where it is off. */
+  public List<GraphWidget> widgets() {
+    return dashboard.map(FlowDashboard::widgets).orElse(List.of());
   }
 
   /** All alarms but the summary; none where they are off. */

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.services.ecs.ContainerImage;
@@ -15,12 +16,20 @@ public final class OutboxApp {
   private OutboxApp() {}
 
   /**
-   * Synthesises the stack into the directory that the CDK's command line names.
-   *
-   * @throws ConfigException if the context names no configuration or no jar, or if the
-   *     configuration has mistakes
+   * Synthesises the stack into the directory that the CDK's command line names. Ends with 1, and
+   * nothing but what is wrong on the standard error, if the context names no configuration or no
+   * jar, or if the configuration has mistakes.
    */
   public static void main(String[] arguments) {
+    try {
+      synthesise();
+    } catch (ConfigException e) {
+      System.err.println(e.getMessage());
+      System.exit(1);
+    }
+  }
+
+  private static void synthesise() {
     App app = new App();
     List<OutboxConfig> configs =
         OutboxConfig.parseAll(ContextDocument.of((Map<?, ?>) app.getNode().getAllContext()));
@@ -57,11 +66,11 @@ public final class OutboxApp {
     return layers;
   }
 
-  private static ContainerImage image(
+  private static Optional<ContainerImage> image(
       App app, List<OutboxConfig> configs, Collection<Path> layers) {
     if (configs.stream()
         .noneMatch(config -> config.hasService() && config.service().image().isEmpty())) {
-      return ContainerImage.fromRegistry("none");
+      return Optional.empty();
     }
     String hint = "-c serviceDirectory=<path of kcl-relay-service>, after ./mvnw package";
     Path service = path(app, "serviceDirectory", hint);
@@ -71,8 +80,11 @@ public final class OutboxApp {
               "context serviceDirectory: there is no \"%s\" in \"%s\": %s"
                   .formatted("target/service", service, hint)));
     }
-    return RelayImage.built(
-        layers.isEmpty() ? service.toString() : ServiceDirectory.with(service, layers).toString());
+    return Optional.of(
+        RelayImage.built(
+            layers.isEmpty()
+                ? service.toString()
+                : ServiceDirectory.with(service, layers).toString()));
   }
 
   private static Path file(App app, String key, String hint) {

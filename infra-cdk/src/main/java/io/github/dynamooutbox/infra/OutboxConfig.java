@@ -15,6 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import software.amazon.awscdk.services.dynamodb.ITable;
 
 /**
  * The document that the relay and the infrastructure read, without mistakes and with its defaults.
@@ -25,19 +26,15 @@ public final class OutboxConfig {
   private final Replication replication;
   private final Given given;
 
-  OutboxConfig(StackDocument stack) {
-    this(stack.document(), stack.replication(), Given.NOTHING);
+  /** A document, with resources of the CDK in place of what it names. */
+  OutboxConfig(StackDocument stack, Given given) {
+    this(stack.document(), stack.replication(), given);
   }
 
   private OutboxConfig(ObjectNode document, Replication replication, Given given) {
     this.document = document;
     this.replication = replication;
     this.given = given;
-  }
-
-  /** The same, with resources of the CDK in place of what the document names. */
-  OutboxConfig with(Given resources) {
-    return new OutboxConfig(document, replication, resources);
   }
 
   /**
@@ -70,7 +67,7 @@ public final class OutboxConfig {
    * @throws ConfigException if it holds mistakes; it lists them all
    */
   public static List<OutboxConfig> parseAll(String json) {
-    return new ConfigReader().read(json);
+    return new ConfigReader(Given.NOTHING).read(json);
   }
 
   /** The stack's name: as configured, or after the table. */
@@ -103,6 +100,24 @@ public final class OutboxConfig {
   /** The control table's name. */
   public Optional<String> controlTable() {
     return control().map(ControlSettings::name);
+  }
+
+  /** The table's name; empty if it is only known during the deployment. */
+  Optional<String> tableName() {
+    return given.table().isPresent()
+        ? given.table().flatMap(OutboxConfig::name)
+        : TableSettings.text(document.path("table"), "name");
+  }
+
+  /** The control table's name; empty if there is none, or if it is not known yet. */
+  Optional<String> controlTableName() {
+    return given.control().isPresent()
+        ? given.control().flatMap(OutboxConfig::name)
+        : TableSettings.text(document.path("controlTable"), "name");
+  }
+
+  private static Optional<String> name(ITable table) {
+    return Given.nameOf(table).or(() -> Deployment.Place.known(table.getTableName()));
   }
 
   /** The control table. */
@@ -189,6 +204,14 @@ public final class OutboxConfig {
   /** Whether there is a dashboard. */
   public boolean hasDashboard() {
     return all().path("dashboard").asBoolean();
+  }
+
+  ObjectNode document() {
+    return document;
+  }
+
+  Replication replication() {
+    return replication;
   }
 
   Given given() {

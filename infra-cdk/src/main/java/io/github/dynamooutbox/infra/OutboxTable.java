@@ -56,6 +56,15 @@ public final class OutboxTable extends Construct {
   }
 
   public OutboxTable(Construct scope, String id, TableSettings settings) {
+    this(scope, id, settings, Optional.empty());
+  }
+
+  /**
+   * A table, and the key of others.
+   *
+   * @param others encrypts what is made beside an existing table
+   */
+  OutboxTable(Construct scope, String id, TableSettings settings, Optional<IKey> others) {
     super(scope, id);
     this.settings = settings;
     if (settings.tableArn().isPresent()) {
@@ -66,7 +75,10 @@ public final class OutboxTable extends Construct {
               .streamArn()
               .orElseThrow(() -> new IllegalArgumentException("tableArn needs a streamArn"));
       key = settings.kmsKeyArn().map(arn -> Key.fromKeyArn(this, "Key", arn));
-      keyForOthers = newKey("ControlKey", "what the relay of " + settings.name() + " keeps");
+      keyForOthers =
+          others.isPresent()
+              ? others
+              : newKey("ControlKey", "what the relay of " + settings.name() + " keeps");
     } else if (settings.replication().isReplica()) {
       key = Optional.empty();
       keyForOthers = key;
@@ -157,8 +169,13 @@ public final class OutboxTable extends Construct {
                     "ForAllValues:StringLike",
                     Map.of(
                         "dynamodb:LeadingKeys",
-                        List.of(settings.prefix() + "*", "OUTBOX-COMMAND#*"))))
+                        List.of(literal(settings.prefix()) + "*", "OUTBOX-COMMAND#*"))))
             .build());
+  }
+
+  /** Not as a wildcard or a variable. IAM user guide, "IAM policy elements: Variables and tags". */
+  private static String literal(String text) {
+    return text.replaceAll("[$*?]", "\\${$0}");
   }
 
   /** The ARN of the stream that the relay reads. */
@@ -199,7 +216,9 @@ public final class OutboxTable extends Construct {
     writer.allow(
         List.of("dynamodb:PutItem"),
         List.of(tableArn),
-        Map.of("ForAllValues:StringEquals", Map.of("dynamodb:LeadingKeys", List.of(partition))));
+        Map.of(
+            "ForAllValues:StringEquals",
+            Map.of("dynamodb:LeadingKeys", List.of(partition.replace("$", "${$}")))));
     key.ifPresent(used -> writer.allow(ControlTable.KEY_ACTIONS, List.of(used.getKeyArn())));
   }
 

@@ -11,9 +11,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import software.amazon.awscdk.Acknowledgment;
 import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.IResource;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.Validations;
 import software.amazon.awscdk.services.events.EventBus;
 import software.amazon.awscdk.services.kinesis.CfnStream;
 import software.amazon.awscdk.services.kinesis.Stream;
@@ -22,6 +25,7 @@ import software.amazon.awscdk.services.kinesis.StreamMode;
 import software.amazon.awscdk.services.kms.Alias;
 import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.kms.Key;
+import software.amazon.awscdk.services.s3.Bucket;
 import software.amazon.awscdk.services.sns.CfnTopic;
 import software.amazon.awscdk.services.sns.FifoThroughputScope;
 import software.amazon.awscdk.services.sns.Topic;
@@ -36,6 +40,9 @@ import software.constructs.Construct;
 public final class OutboxTargets extends Construct {
   /** A topic's default limit; only with it may anything subscribe to the topic. */
   private static final int SNS_BYTES = 256 * 1024;
+
+  /** What the CDK finds in a template with a property that it does not know. */
+  private static final String UNKNOWN_PROPERTY = "CloudFormation-Validate::F3002";
 
   private static final int KINESIS_BYTES = 1024 * 1024;
   private static final int SQS_BYTES = 1024 * 1024;
@@ -56,6 +63,7 @@ public final class OutboxTargets extends Construct {
   private final List<TargetSettings> settings;
   private final ArchiveSettings archive;
   private final Map<String, String> arns = new TreeMap<>();
+  private final Map<String, IResource> made = new TreeMap<>();
   private final RemovalPolicy removal;
   private Optional<IKey> snsKey = Optional.empty();
 
@@ -93,6 +101,17 @@ public final class OutboxTargets extends Construct {
   /** The ARN of each target that is an AWS resource, by the target's name. */
   public Map<String, String> arns() {
     return Collections.unmodifiableMap(arns);
+  }
+
+  /**
+   * What was created for a target, for rules, subscriptions and other uses: {@code
+   * targets.made("bus", EventBus.class)}.
+   *
+   * @param type {@code EventBus}, {@code Topic}, {@code Stream}, {@code Queue} or {@code Bucket}
+   * @return empty if there is no such target, or if it uses a resource that exists
+   */
+  public <R extends IResource> Optional<R> made(String target, Class<R> type) {
+    return Optional.ofNullable(made.get(target)).filter(type::isInstance).map(type::cast);
   }
 
   /** The targets' names, as in metrics. */
@@ -142,7 +161,7 @@ public final class OutboxTargets extends Construct {
       case TOPIC -> topic(id, name, target);
       case STREAM -> stream(id, name, target);
       case QUEUE -> queue(id, name, target);
-      case BUCKET -> ArchiveBucket.create(this, id, name, key(target), archive).getBucketArn();
+      case BUCKET -> bucket(id, name, target);
       default -> throw new IllegalStateException("is never created: " + id);
     };
   }
@@ -150,7 +169,14 @@ public final class OutboxTargets extends Construct {
   private String bus(String id, String name) {
     EventBus bus = EventBus.Builder.create(this, id).eventBusName(name).build();
     bus.applyRemovalPolicy(removal);
+    made.put(id, bus);
     return bus.getEventBusArn();
+  }
+
+  private String bucket(String id, String name, TargetSettings target) {
+    Bucket bucket = ArchiveBucket.create(this, id, name, key(target), archive);
+    made.put(id, bucket);
+    return bucket.getBucketArn();
   }
 
   private Optional<IKey> key(TargetSettings target) {
@@ -169,13 +195,22 @@ public final class OutboxTargets extends Construct {
     }
     Topic built = topic.build();
     built.applyRemovalPolicy(removal);
+    made.put(id, built);
     target
         .maxEntryBytes()
         .filter(bytes -> bytes > SNS_BYTES)
         .ifPresent(
-            bytes ->
-                ((CfnTopic) Objects.requireNonNull(built.getNode().getDefaultChild()))
-                    .addPropertyOverride("MaximumMessageSize", bytes));
+            bytes -> {
+              ((CfnTopic) Objects.requireNonNull(built.getNode().getDefaultChild()))
+                  .addPropertyOverride("MaximumMessageSize", bytes);
+              Validations.of(built)
+                  .acknowledge(
+                      Acknowledgment.builder()
+                          .id(UNKNOWN_PROPERTY)
+                          .reason(
+                              "SNS has MaximumMessageSize; this aws-cdk-lib does not know it yet")
+                          .build());
+            });
     return built.getTopicArn();
   }
 
@@ -189,6 +224,7 @@ public final class OutboxTargets extends Construct {
             .removalPolicy(removal);
     key.ifPresent(stream::encryptionKey);
     Stream built = stream.build();
+    made.put(id, built);
     target
         .maxEntryBytes()
         .filter(bytes -> bytes > KINESIS_BYTES)
@@ -216,6 +252,7 @@ public final class OutboxTargets extends Construct {
           .fifoThroughputLimit(FifoThroughputLimit.PER_MESSAGE_GROUP_ID);
     }
     Queue built = queue.build();
+    made.put(id, built);
     CfnQueue resource = (CfnQueue) Objects.requireNonNull(built.getNode().getDefaultChild());
     resource.setMaximumMessageSize(target.maxEntryBytes().orElse(SQS_BYTES));
     NagSuppression.because(

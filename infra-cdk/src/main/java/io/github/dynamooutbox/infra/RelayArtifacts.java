@@ -3,6 +3,7 @@ package io.github.dynamooutbox.infra;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.lambda.Code;
@@ -12,17 +13,24 @@ import software.amazon.awscdk.services.lambda.Code;
  *
  * @param functions the jar of {@code stream-relay-lambda} for functions
  * @param heartbeat the jar of {@code heartbeat-lambda} for functions
- * @param service the image of {@code kcl-relay-service}; used if it hosts the relay
+ * @param service the image of {@code kcl-relay-service}, used if it hosts the relay and the
+ *     configuration names no other; empty if there is none
  * @param layers layers with the kinds of targets that are artifacts of their own, by module: {@code
  *     archive-target} and {@code kafka-target}; used if there is such a target, and the first one
  *     also if the relay sends large payloads to a target
  */
 public record RelayArtifacts(
-    Code functions, Code heartbeat, ContainerImage service, Map<String, Code> layers) {
+    Code functions, Code heartbeat, Optional<ContainerImage> service, Map<String, Code> layers) {
   private static final List<String> TARGETS = List.of("archive-target", "kafka-target");
 
   public RelayArtifacts {
     layers = Map.copyOf(layers);
+  }
+
+  /** With an image. */
+  public RelayArtifacts(
+      Code functions, Code heartbeat, ContainerImage service, Map<String, Code> layers) {
+    this(functions, heartbeat, Optional.of(service), layers);
   }
 
   /** Without layers, and so without the kinds of targets that need one. */
@@ -39,10 +47,7 @@ public record RelayArtifacts(
    */
   public static RelayArtifacts found() {
     return new RelayArtifacts(
-        code("stream-relay-lambda"),
-        code("heartbeat-lambda"),
-        ContainerImage.fromRegistry("none"),
-        foundLayers());
+        code("stream-relay-lambda"), code("heartbeat-lambda"), Optional.empty(), foundLayers());
   }
 
   private static Map<String, Code> foundLayers() {

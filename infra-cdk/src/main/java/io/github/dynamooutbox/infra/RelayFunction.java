@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.Token;
 import software.amazon.awscdk.services.lambda.Architecture;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.lambda.EventInvokeConfigOptions;
@@ -33,6 +34,9 @@ final class RelayFunction extends Construct {
           "ec2:DescribeNetworkInterfaces",
           "ec2:DescribeSubnets",
           "ec2:UnassignPrivateIpAddresses");
+
+  /** Lambda API reference, CreateFunction. */
+  private static final int MAX_DESCRIPTION = 256;
 
   private static final String LAYERS_COUNT = "@aws-cdk/aws-lambda:recognizeLayerVersion";
 
@@ -104,7 +108,7 @@ final class RelayFunction extends Construct {
     role.allow(List.of("logs:CreateLogStream", "logs:PutLogEvents"), List.of(logs.getAttrArn()));
     Function.Builder builder =
         Function.Builder.create(this, "Function")
-            .description("Dynamo Outbox: " + id + " of " + props.environment().service())
+            .description(description(id, props.environment().service()))
             .runtime(Runtime.JAVA_25)
             .architecture(Architecture.ARM_64)
             .handler(props.handler())
@@ -132,6 +136,13 @@ final class RelayFunction extends Construct {
           .acknowledgeWarning(
               "@aws-cdk/aws-lambda:snapStartRequirePublish", "the mapping runs a version");
     }
+  }
+
+  private static String description(String id, String service) {
+    String whole = "Dynamo Outbox: " + id + " of " + service;
+    return Token.isUnresolved(service)
+        ? whole
+        : whole.substring(0, Math.min(MAX_DESCRIPTION, whole.length()));
   }
 
   private void join(RelayNetwork network, Function.Builder builder) {

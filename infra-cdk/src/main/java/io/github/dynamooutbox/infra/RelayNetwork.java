@@ -49,16 +49,29 @@ public final class RelayNetwork extends Construct {
           InterfaceVpcEndpointAwsService.ECR,
           InterfaceVpcEndpointAwsService.ECR_DOCKER);
 
+  /** Where a relay runs unless something else is said. */
+  static final SubnetSelection PRIVATE =
+      SubnetSelection.builder().subnetType(SubnetType.PRIVATE_WITH_EGRESS).build();
+
   private final IVpc vpc;
+  private final SubnetSelection subnets;
   private final SecurityGroup group;
 
   /**
    * @param vpc has private subnets from which the services' endpoints can be reached
    */
   public RelayNetwork(Construct scope, String id, IVpc vpc) {
+    this(scope, id, new Given.Network(vpc, PRIVATE, false));
+  }
+
+  RelayNetwork(Construct scope, String id, Given.Network given) {
     super(scope, id);
-    this.vpc = vpc;
+    this.vpc = given.vpc();
+    this.subnets = given.subnets();
     group = makeGroup();
+    if (given.endpoints()) {
+      interfaceEndpoints();
+    }
   }
 
   /**
@@ -67,6 +80,7 @@ public final class RelayNetwork extends Construct {
   public RelayNetwork(Construct scope, String id, Optional<NetworkSettings> existing) {
     super(scope, id);
     vpc = existing.map(this::given).orElseGet(this::made);
+    subnets = PRIVATE;
     group = makeGroup();
     if (existing.map(network -> !network.routeTableIds().isEmpty()).orElse(true)) {
       vpc.addGatewayEndpoint(
@@ -146,7 +160,7 @@ public final class RelayNetwork extends Construct {
   }
 
   SubnetSelection privateSubnets() {
-    return SubnetSelection.builder().subnetType(SubnetType.PRIVATE_WITH_EGRESS).build();
+    return subnets;
   }
 
   private IVpc given(NetworkSettings network) {

@@ -37,12 +37,24 @@ record StackDocument(String where, ObjectNode document, Replication replication)
     return stacks;
   }
 
-  /** As configured, or after the table. */
+  /** Leaves room for the names of an environment and a region. */
+  private static final int LONGEST_NAME = 72;
+
+  /**
+   * As configured, or after the table. Tables whose names differ only in what a stack's name cannot
+   * contain, or after what it has room for, get different ones.
+   */
   static String stackName(ObjectNode document) {
     return TableSettings.text(document.path(SECTION), "stackName")
-        .orElse(
-            "Outbox-"
-                + document.path("table").path("name").asText().replaceAll("[^A-Za-z0-9-]", "-"));
+        .orElseGet(() -> "Outbox-" + stackPart(document.path("table").path("name").asText()));
+  }
+
+  private static String stackPart(String table) {
+    String part = table.replaceAll("[^A-Za-z0-9-]", "-");
+    return part.equals(table) && part.length() <= LONGEST_NAME
+        ? table
+        : "%s-%08x"
+            .formatted(part.substring(0, Math.min(part.length(), LONGEST_NAME)), table.hashCode());
   }
 
   /** One for each region: a replica comes after its table. */

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.format.OutboxSchema;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -9,13 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.services.dynamodb.CfnGlobalTable;
-import software.amazon.awscdk.services.dynamodb.CfnTable;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.kms.IKey;
-import software.constructs.IConstruct;
 
 /**
  * The table, with the names of the configuration.
@@ -128,11 +124,12 @@ public record TableSettings(
   /**
    * An existing table with the standard names of attributes.
    *
-   * @throws ConfigException if it has no stream
+   * @throws ConfigException if it has no stream, or if one of the same app lacks something else
    */
   public static TableSettings of(ITable table) {
     OutboxSchema names = OutboxSchema.defaults();
-    return new TableSettings(
+    TableSettings settings =
+        new TableSettings(
             table.getTableName(),
             names.partitionKey(),
             names.sortKey(),
@@ -145,18 +142,20 @@ public record TableSettings(
             true,
             true,
             Shape.PLAIN,
-            Replication.NONE)
-        .existing(table);
+            Replication.NONE);
+    List<String> problems = new ArrayList<>();
+    TableShape.of(table).ifPresent(shape -> TableChecks.shape(shape, settings, problems::add));
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
+    }
+    return settings.existing(table);
   }
 
   /** The same names of attributes, in a table that exists. */
   TableSettings existing(ITable table) {
     String stream = table.getTableStreamArn();
-    if (stream == null || isMadeWithoutStream(table)) {
-      throw new ConfigException(
-          List.of(
-              "table: has no stream, or is imported without its ARN; give it one that shows new"
-                  + " images"));
+    if (stream == null) {
+      throw new ConfigException(List.of(TableChecks.NO_STREAM));
     }
     return new TableSettings(
         table.getTableName(),
@@ -172,19 +171,6 @@ public record TableSettings(
         retain,
         shape,
         replication);
-  }
-
-  /** A table of the same app has an ARN for its stream even where it has no stream. */
-  private static boolean isMadeWithoutStream(ITable table) {
-    IConstruct made = table.getNode().getDefaultChild();
-    if (made instanceof CfnGlobalTable one) {
-      return isNothing(one, one.getStreamSpecification());
-    }
-    return made instanceof CfnTable other && isNothing(other, other.getStreamSpecification());
-  }
-
-  private static boolean isNothing(IConstruct of, @Nullable Object value) {
-    return value == null || Stack.of(of).resolve(value) == null;
   }
 
   /** New, encrypted with a key that exists. */

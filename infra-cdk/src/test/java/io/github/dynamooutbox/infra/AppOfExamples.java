@@ -8,15 +8,16 @@ import software.amazon.awscdk.App;
 import software.amazon.awscdk.AppProps;
 
 /**
- * Synthesises every document under {@code examples}, in a process of its own that has the app's
- * class path and not the tests'.
+ * Synthesises every document of a directory, in a process of its own that has the app's class path
+ * and not the tests'.
  */
 final class AppOfExamples {
   private AppOfExamples() {}
 
-  /** Writes a directory for each example into the first argument. */
+  /** Writes a directory for each document of the second argument into the first. */
   public static void main(String[] arguments) throws IOException {
-    try (DirectoryStream<Path> examples = Files.newDirectoryStream(Path.of("examples"), "*.json")) {
+    Path documents = Path.of(arguments[1]);
+    try (DirectoryStream<Path> examples = Files.newDirectoryStream(documents, "*.json")) {
       for (Path example : examples) {
         String name = example.getFileName().toString().replace(".json", "");
         Path out = Path.of(arguments[0], name);

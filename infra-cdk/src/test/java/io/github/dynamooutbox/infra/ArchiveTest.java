@@ -116,7 +116,8 @@ class ArchiveTest {
   @Test
   void saysWhichLayerIsMissing() {
     RelayArtifacts some = Synthesised.artifacts();
-    RelayArtifacts without = new RelayArtifacts(some.functions(), some.heartbeat(), some.service());
+    RelayArtifacts without =
+        new RelayArtifacts(some.functions(), some.heartbeat(), some.service(), Map.of());
     assertThat(
             Problems.of(() -> new OutboxStack(new App(), Synthesised.config("archive"), without)))
         .containsExactly(

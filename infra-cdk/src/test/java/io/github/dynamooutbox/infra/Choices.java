@@ -6,8 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Documents that choose what the examples do not, synthesised once for all tests. */
 final class Choices {
@@ -20,8 +23,13 @@ final class Choices {
         "privateSubnetIds": ["subnet-1", "subnet-2"], "interfaceEndpoints": true}
       """;
 
+  /** More targets than one composite alarm and one inline policy have room for. */
+  private static final int MANY = 40;
+
   private static final Map<String, String> DOCUMENTS =
       Map.of(
+          "many",
+          many(),
           "quiet",
           "{\"infrastructure\": {\"alarms\": {\"enabled\": false}, \"dashboard\": false}}",
           "function",
@@ -72,6 +80,16 @@ final class Choices {
   private static final Map<String, Synthesised> MADE = Synthesised.together(documents());
 
   private Choices() {}
+
+  private static String many() {
+    List<String> names = IntStream.range(0, MANY).mapToObj("\"t%02d\""::formatted).toList();
+    return "{\"targets\": {%s}, \"routes\": [{\"to\": [\"bus\", %s]}]}"
+        .formatted(
+            names.stream()
+                .map(name -> "%1$s: {\"type\": \"sqs\", \"queueName\": %1$s}".formatted(name))
+                .collect(Collectors.joining(", ")),
+            String.join(", ", names));
+  }
 
   static Map<String, Synthesised> all() {
     return MADE;

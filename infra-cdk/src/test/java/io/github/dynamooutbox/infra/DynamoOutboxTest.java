@@ -1,7 +1,10 @@
 package io.github.dynamooutbox.infra;
 
+import static io.github.dynamooutbox.aws.host.Metric.HALTED;
+import static io.github.dynamooutbox.aws.host.Metric.PUBLISHED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,12 +16,18 @@ import software.amazon.awscdk.App;
 import software.amazon.awscdk.Environment;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.StackProps;
+import software.amazon.awscdk.services.cloudwatch.Dashboard;
+import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
+import software.amazon.awscdk.services.dynamodb.LocalSecondaryIndexProps;
 import software.amazon.awscdk.services.dynamodb.StreamViewType;
 import software.amazon.awscdk.services.dynamodb.TableEncryptionV2;
 import software.amazon.awscdk.services.dynamodb.TableV2;
 import software.amazon.awscdk.services.events.EventBus;
+import software.amazon.awscdk.services.events.EventPattern;
+import software.amazon.awscdk.services.events.Rule;
+import software.amazon.awscdk.services.events.RuleProps;
 import software.amazon.awscdk.services.iam.Role;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.amazon.awscdk.services.kinesis.Stream;
@@ -49,6 +58,7 @@ class DynamoOutboxTest {
         TableV2.Builder.create(stack, "Orders")
             .partitionKey(text("PK"))
             .sortKey(text("SK"))
+            .timeToLiveAttribute("ttl")
             .dynamoStream(StreamViewType.NEW_IMAGE)
             .encryption(TableEncryptionV2.customerManagedKey(key))
             .build();
@@ -112,6 +122,95 @@ class DynamoOutboxTest {
     assertThat(shop("market").template().version()).isNotEqualTo(shop("shop").template().version());
   }
 
+  /** As CloudFormation replaces a table whose local indexes change, under the same logical id. */
+  @Test
+  void makesANewVersionWhereAGivenTableIsReplaced() {
+    assertThat(relayed(List.of()).version()).isEqualTo(relayed(List.of()).version());
+    assertThat(relayed(List.of("time")).version()).isNotEqualTo(relayed(List.of()).version());
+  }
+
+  /** The control table is new, so the key that is given encrypts it. */
+  @Test
+  void encryptsNewTablesBesideAGivenOneWithTheKeyThatIsGiven() {
+    JsonNode control =
+        relayed(List.of()).properties("AWS::DynamoDB::GlobalTable").stream()
+            .filter(table -> table.path("TableName").asText().equals("shop-control"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(control.at("/SSESpecification/SSEType").asText()).isEqualTo("KMS");
+    assertThat(control.at("/Replicas/0/SSESpecification/KMSMasterKeyId").toString())
+        .contains("Key961B73FD");
+  }
+
+  private static Synthesised relayed(List<String> localIndexes) {
+    App app = new App();
+    Stack stack =
+        new Stack(
+            app,
+            "Shop",
+            StackProps.builder().env(Environment.builder().region("eu-west-1").build()).build());
+    TableV2 table =
+        TableV2.Builder.create(stack, "Orders")
+            .partitionKey(text("PK"))
+            .sortKey(text("SK"))
+            .timeToLiveAttribute("ttl")
+            .dynamoStream(StreamViewType.NEW_IMAGE)
+            .localSecondaryIndexes(
+                localIndexes.stream()
+                    .map(
+                        name ->
+                            LocalSecondaryIndexProps.builder()
+                                .indexName(name)
+                                .sortKey(text(name))
+                                .build())
+                    .toList())
+            .build();
+    new DynamoOutbox(
+        stack,
+        "Outbox",
+        builder()
+            .table(table)
+            .controlTableName("shop-control")
+            .key(new Key(stack, "Key"))
+            .target("bus", new EventBus(stack, "Bus"))
+            .route("bus")
+            .build());
+    return Synthesised.of(app, stack);
+  }
+
+  @Test
+  void handsOutTargetsMetricsAndGraphsForOtherUses() {
+    App app = new App();
+    OutboxStack stack =
+        new OutboxStack(app, Synthesised.config("bus-only"), Synthesised.artifacts());
+    DynamoOutbox outbox = stack.outbox();
+    String target = outbox.targets().names().get(0);
+    new Rule(
+        stack,
+        "Rule",
+        RuleProps.builder()
+            .eventBus(outbox.targets().made(target, EventBus.class).orElseThrow())
+            .eventPattern(EventPattern.builder().source(List.of("shop")).build())
+            .build());
+    assertThat(outbox.targets().made(target, Topic.class)).isEmpty();
+    assertThat(outbox.targets().made("none", EventBus.class)).isEmpty();
+    assertThat(outbox.monitoring().metric(PUBLISHED, target).getMetricName())
+        .isEqualTo(PUBLISHED.text());
+    assertThat(outbox.monitoring().metric(HALTED).getNamespace()).isEqualTo("DynamoOutbox");
+    Topic pager = new Topic(stack, "Pager");
+    outbox.monitoring().addAction(new SnsAction(pager));
+    Dashboard.Builder.create(stack, "Ours")
+        .widgets(List.of(List.copyOf(outbox.monitoring().widgets())))
+        .build();
+
+    Synthesised template = Synthesised.of(app, stack);
+
+    assertThat(template.properties("AWS::CloudWatch::Dashboard")).hasSize(2);
+    assertThat(template.properties("AWS::CloudWatch::Alarm"))
+        .allSatisfy(alarm -> assertThat(alarm.path("AlarmActions")).hasSize(2));
+    assertThat(template.only("AWS::CloudWatch::CompositeAlarm").path("AlarmActions")).hasSize(2);
+  }
+
   @Test
   void handsOutWhatItMade() {
     DynamoOutbox outbox = shop("shop").outbox();
@@ -135,6 +234,7 @@ class DynamoOutboxTest {
         TableV2.Builder.create(stack, "Orders")
             .partitionKey(text("PK"))
             .sortKey(text("SK"))
+            .timeToLiveAttribute("ttl")
             .build();
     assertThat(Problems.of(() -> new OutboxTable(stack, "Outbox", silent)))
         .containsExactly(

@@ -101,8 +101,9 @@ class MonitoringTest {
             alarm -> {
               assertThat(runbook).contains("`" + alarm.path("MetricName").asText() + "`");
               String meaning = alarm.path("AlarmDescription").asText();
-              String section = meaning.substring(meaning.lastIndexOf(": ") + 2);
-              assertThat(runbook).contains("\n## " + section.replace(".", "") + "\n");
+              assertThat(meaning).matches(".+[.] Runbook: \"[^\"]+\"");
+              String section = meaning.replaceFirst(".*Runbook: ", "").replace("\"", "");
+              assertThat(runbook).contains("\n## " + section + "\n");
             });
   }
 
@@ -204,7 +205,8 @@ class MonitoringTest {
   @Test
   void remindsOfParkedEventsUntilTheyAreRedriven() {
     JsonNode parked = Synthesised.of("bus-only").only(ALARM, "MetricName", "ParkedEvents");
-    assertThat(parked.path("AlarmDescription").asText()).endsWith("Something is parked.");
+    assertThat(parked.path("AlarmDescription").asText())
+        .endsWith(". Runbook: \"Something is parked\"");
     Synthesised counted =
         Synthesised.parsed(
             """
@@ -215,7 +217,8 @@ class MonitoringTest {
     for (String gauge : List.of("ParkedEvents", "ClosedLanes")) {
       JsonNode alarm = counted.only(ALARM, "MetricName", gauge);
       assertThat(alarm.path("Statistic").asText()).isEqualTo("Maximum");
-      assertThat(alarm.path("AlarmDescription").asText()).endsWith("Something is parked.");
+      assertThat(alarm.path("AlarmDescription").asText())
+          .endsWith(". Runbook: \"Something is parked\"");
     }
     assertThat(
             counted

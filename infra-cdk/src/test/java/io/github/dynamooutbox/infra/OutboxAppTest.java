@@ -2,19 +2,23 @@ package io.github.dynamooutbox.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.AppProps;
 
@@ -22,6 +26,8 @@ import software.amazon.awscdk.AppProps;
 @NeedsNode
 class OutboxAppTest {
   private record Ended(int code, String output) {}
+
+  private static final String VALIDATE = "@aws-cdk/core:validateAgainstDefaultRules";
 
   @TempDir private Path directory;
 
@@ -37,15 +43,22 @@ class OutboxAppTest {
             """);
     Ended app = run(Map.of("config", config.toString()));
     assertThat(app.code()).as(app.output()).isNotZero();
-    assertThat(app.output()).contains("routes[0].to[0]: no target \"buss\"; known: bus");
+    // And nothing else: no trace of the stack, nothing of the CDK.
+    assertThat(app.output().lines())
+        .containsExactly(
+            "the outbox configuration has 1 mistake:",
+            "routes[0].to[0]: no target \"buss\"; known: bus");
   }
 
   @Test
   void saysWhatTheContextLacks() throws Exception {
     Ended app = run(Map.of());
     assertThat(app.code()).as(app.output()).isNotZero();
-    assertThat(app.output())
-        .contains("context config: is missing: write the document into cdk.json");
+    assertThat(app.output().lines())
+        .containsExactly(
+            "the outbox configuration has 1 mistake:",
+            "context config: is missing: write the document into cdk.json's context, or name its"
+                + " file, -c config=outbox.json");
   }
 
   @ParameterizedTest
@@ -59,11 +72,11 @@ class OutboxAppTest {
             + " ./mvnw package",
         "archive | functionJar=pom.xml,heartbeatJar=pom.xml | archiveLayer: is missing:"
             + " -c archiveLayer=<path>, after ./mvnw package",
-        "kcl-existing-vpc | functionJar=pom.xml,heartbeatJar=pom.xml | serviceDirectory: is missing:"
-            + " -c serviceDirectory=<path of kcl-relay-service>, after ./mvnw package",
+        "kcl-existing-vpc | functionJar=pom.xml,heartbeatJar=pom.xml | serviceDirectory: is"
+            + " missing: -c serviceDirectory=<path of kcl-relay-service>, after ./mvnw package",
         "kcl-existing-vpc | functionJar=pom.xml,heartbeatJar=pom.xml,serviceDirectory=src |"
-            + " serviceDirectory: there is no \"target/service\" in \"src\": -c serviceDirectory=<path"
-            + " of kcl-relay-service>, after ./mvnw package"
+            + " serviceDirectory: there is no \"target/service\" in \"src\": -c"
+            + " serviceDirectory=<path of kcl-relay-service>, after ./mvnw package"
       })
   void saysWhichPartOfTheRelayIsMissing(String example, @Nullable String context, String message) {
     Map<String, String> given = new TreeMap<>();
@@ -82,7 +95,8 @@ class OutboxAppTest {
   @Test
   void writesTheSameTemplatesOfAllExamplesOnItsOwnClassPath() throws Exception {
     Path out = directory.resolve("examples");
-    Ended app = run(Map.of(), "target/test-classes", AppOfExamples.class, out.toString());
+    Ended app =
+        run(Map.of(), "target/test-classes", AppOfExamples.class, out.toString(), "examples");
     assertThat(app.code()).as(app.output()).isZero();
     assertThat(out.toFile().list()).containsExactlyInAnyOrderElementsOf(Synthesised.EXAMPLES);
     for (Synthesised stack : Synthesised.all().toList()) {
@@ -93,28 +107,53 @@ class OutboxAppTest {
     }
   }
 
+  /** As new projects of the CDK have them: what the CDK finds in a template then ends it. */
+  @Tag("full")
+  @ParameterizedTest
+  @ValueSource(strings = {"examples", "src/test/resources/documents"})
+  void synthesisesWithTheFeatureFlagsOfNewProjects(String documents) throws Exception {
+    Map<String, Object> flags =
+        new ObjectMapper()
+            .readValue(
+                Path.of("src/test/resources/recommended-feature-flags.json").toFile(),
+                new TypeReference<>() {});
+    assertThat(flags).containsEntry(VALIDATE, true);
+    Ended app =
+        run(
+            flags,
+            "target/test-classes",
+            AppOfExamples.class,
+            directory.resolve("flags").toString(),
+            documents);
+    assertThat(app.code()).as(app.output()).isZero();
+  }
+
   private Ended run(Map<String, String> context) throws IOException, InterruptedException {
-    return run(context, "", OutboxApp.class, "");
+    return run(context, "", OutboxApp.class);
   }
 
   /** With the class path of {@code cdk.json}, and what else is named. */
-  private Ended run(Map<String, String> context, String more, Class<?> main, String argument)
+  private Ended run(Map<String, ?> context, String more, Class<?> main, String... arguments)
       throws IOException, InterruptedException {
     ProcessBuilder app =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
+            // As cdk.json does.
+            "-Dslf4j.internal.verbosity=ERROR",
             "-cp",
             String.join(
                 File.pathSeparator,
                 "target/classes",
                 Files.readString(Path.of("target/app.classpath")),
                 more),
-            main.getName(),
-            argument);
+            main.getName());
+    app.command().addAll(List.of(arguments));
+    if (context.containsKey(VALIDATE)) {
+      app.environment().remove("CDK_VALIDATION");
+    }
     app.environment().put("CDK_CONTEXT_JSON", new ObjectMapper().writeValueAsString(context));
-    // As cdk.json does.
     app.environment().put("JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION", "20");
     app.environment().put("JSII_DEPRECATED", "quiet");
     app.environment().put("CDK_OUTDIR", directory.resolve("cdk.out").toString());

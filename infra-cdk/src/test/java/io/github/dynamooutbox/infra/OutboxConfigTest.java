@@ -67,8 +67,8 @@ class OutboxConfigTest {
         .isInstanceOf(ConfigException.class)
         .hasMessage(
             "the outbox configuration has 1 mistake:%n%s",
-            "context config: \"absent.json\" cannot be read:"
-                + " java.nio.file.NoSuchFileException: absent.json")
+            "context config: there is no file \"%s\""
+                .formatted(Path.of("absent.json").toAbsolutePath()))
         .hasCauseInstanceOf(NoSuchFileException.class);
     assertThat(problems("{\n \"table\": }")).singleElement().asString().contains("line 2");
   }

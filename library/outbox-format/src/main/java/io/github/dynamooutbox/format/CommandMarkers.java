@@ -30,7 +30,7 @@ public final class CommandMarkers {
   private static final String SORT = "COMMAND";
 
   private static final String FINGERPRINT = "fingerprint";
-  private static final String RECORDS = "records";
+  static final String RECORDS = "records";
   private static final String RECORD_SORT = "sort";
   private static final String EVENT_IDS = "eventIds";
   private static final String RESULT = "result";

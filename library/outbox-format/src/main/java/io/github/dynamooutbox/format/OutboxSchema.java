@@ -40,9 +40,12 @@ public record OutboxSchema(
 
   /**
    * The type in DynamoDB ({@code S}, {@code N} or {@code L}) that an attribute has in records under
-   * this schema; empty if records have none of this name.
+   * this schema, or in the markers of idempotency keys; empty if neither has one of this name.
    */
   public Optional<String> attributeType(String name) {
+    if (CommandMarkers.OF_MARKER.contains(name)) {
+      return Optional.of(name.equals(CommandMarkers.RECORDS) ? "L" : "S");
+    }
     if (!recordAttributes().contains(name)) {
       return Optional.empty();
     }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -153,9 +154,14 @@ final class Audit {
     second.events().clear();
     second.evidence().clear();
     long[] events = new long[3];
+    AtomicLong heartbeats = new AtomicLong();
     long withoutRecord =
         first.judge(
             judged -> {
+              if (TableScan.isHeartbeat(judged.found().event().record(), subject.codec())) {
+                heartbeats.incrementAndGet();
+                return;
+              }
               events[0]++;
               events[1] += judged.routed() == 0 ? 1 : 0;
               tally.committed(judged.routed(), 1);
@@ -185,7 +191,8 @@ final class Audit {
         new Outside(
             state.count(TableScan.BEFORE),
             state.count(TableScan.AFTER),
-            state.count(TableScan.OTHER_REGIONS)),
+            state.count(TableScan.OTHER_REGIONS),
+            heartbeats.get()),
         passed,
         provenFrom,
         notes(to, provenFrom, known));

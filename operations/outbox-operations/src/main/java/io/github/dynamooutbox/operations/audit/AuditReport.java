@@ -15,8 +15,8 @@ import java.util.Map;
  *     cannot be read
  * @param withoutRecord events of the range that have a receipt but no record: it has expired or was
  *     deleted, or was committed after the scan had passed its place
- * @param outside records before the range and after it, and records of regions that this relay does
- *     not serve; they are not part of the other numbers
+ * @param outside records before the range and after it, records of regions that this relay does not
+ *     serve, and heartbeats; they are not part of the other numbers
  * @param passed the relay delivers nothing more that was written before this time; an event without
  *     a receipt is missing if it was written before, and unproven if it was written later
  * @param provenFrom where the proof begins: TTL may have deleted what was written before
@@ -53,8 +53,12 @@ public record AuditReport(
   public record Counts(
       long committed, long published, long parked, long letOut, long missing, long unproven) {}
 
-  /** Records that were read but not audited. */
-  public record Outside(long before, long after, long otherRegions) {}
+  /**
+   * Records that were read but not audited.
+   *
+   * @param heartbeats those of the range, which nobody routes and nobody misses
+   */
+  public record Outside(long before, long after, long otherRegions, long heartbeats) {}
 
   /** Missing events, counted once for each target. */
   public long missing() {

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.operations.audit;
 
 import io.github.dynamooutbox.format.AttributeView;
+import io.github.dynamooutbox.format.Heartbeats;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordCodec;
@@ -142,8 +143,10 @@ final class TableScan {
 
   private boolean add(RecordKey key, OutboxRecord record) {
     Instant written = record.context().writtenAt();
-    Duration kept = Duration.between(written, record.expiresAt());
-    state.least(RETENTION, kept.toMillis());
+    if (!isHeartbeat(key, scope.codec())) {
+      // Heartbeats are kept for hours only, which says nothing about events.
+      state.least(RETENTION, Duration.between(written, record.expiresAt()).toMillis());
+    }
     if (!scope.regions().isEmpty() && !scope.regions().contains(record.context().region())) {
       state.add(OTHER_REGIONS, 1);
     } else if (written.isBefore(scope.from())) {
@@ -156,6 +159,11 @@ final class TableScan {
       }
     }
     return true;
+  }
+
+  /** Whether it is the record of a heartbeat, which is in the books because its receipt is. */
+  static boolean isHeartbeat(RecordKey key, RecordCodec codec) {
+    return key.partition().startsWith(codec.schema().prefix() + Heartbeats.AGGREGATE_TYPE + "#");
   }
 
   private Found found(Envelope envelope) {

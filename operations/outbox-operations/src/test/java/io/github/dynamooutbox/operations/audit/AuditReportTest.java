@@ -46,7 +46,7 @@ class AuditReportTest {
         0,
         byName,
         0,
-        new Outside(0, 0, 0),
+        new Outside(0, 0, 0, 0),
         FROM.plusSeconds(3_600),
         provenFrom,
         List.of());

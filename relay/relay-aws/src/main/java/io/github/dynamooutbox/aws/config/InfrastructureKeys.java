@@ -17,9 +17,6 @@ import java.util.Map;
 public final class InfrastructureKeys {
   private static final String GIVE = "the infrastructure needs it";
 
-  private static final TextRule TABLE_ARN =
-      of("arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table/[A-Za-z0-9_.-]{3,255}");
-
   /** CloudWatch Logs API reference, PutRetentionPolicy. */
   private static final List<Integer> LOG_DAYS =
       List.of(
@@ -38,12 +35,9 @@ public final class InfrastructureKeys {
   public static final Section TABLE =
       keys(
               "Settings of the table, or an existing table.",
-              Key.text("tableArn", TABLE_ARN)
+              Key.text("tableArn", InfrastructureTexts.TABLE_ARN)
                   .about("An existing table, which is not changed in any way."),
-              Key.text(
-                      "streamArn",
-                      of(
-                          "arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table/[A-Za-z0-9_.-]{3,255}/stream/[A-Za-z0-9:.-]+"))
+              Key.text("streamArn", InfrastructureTexts.STREAM_ARN)
                   .about("The existing table's stream, with NEW_IMAGE or NEW_AND_OLD_IMAGES."),
               Key.text("kmsKeyArn", TextRule.keyArn())
                   .about(
@@ -72,8 +66,7 @@ public final class InfrastructureKeys {
                   .about(
                       "Most write units a second of a new table with provisioned capacity. Needs "
                           + "`table.maxReadUnits`."),
-              Key.named(
-                      "replicas", of("[a-z]{2}(-[a-z]+)+-[0-9]"), Integer.MAX_VALUE, Section.of(""))
+              Key.named("replicas", InfrastructureTexts.REPLICA, Integer.MAX_VALUE, Section.of(""))
                   .about(
                       "Regions to replicate a new table to, each with an object that is merged "
                           + "into this document. Each region becomes a separate stack with a relay "
@@ -167,7 +160,7 @@ public final class InfrastructureKeys {
               .about(
                   "Pause between two reads of a shard. A shorter pause lowers latency and "
                       + "costs more reads."),
-          Key.text("image", of("[a-z0-9][A-Za-z0-9./:@_-]{2,400}"))
+          Key.text("image", InfrastructureTexts.IMAGE)
               .about(
                   "An existing image for arm64 in a registry. Default: the image is built "
                       + "from `kcl-relay-service` at deployment, which needs Docker."),
@@ -179,11 +172,11 @@ public final class InfrastructureKeys {
       keys(
           "An existing VPC for the relay. Default: one is created for the KCL relay, and "
               + "functions run in none.",
-          Key.text("vpcId", of("vpc-[a-z0-9]+")).required(GIVE).about("Id of the VPC."),
+          Key.text("vpcId", InfrastructureTexts.VPC).required(GIVE).about("Id of the VPC."),
           Key.texts("availabilityZones", RelayReader.REGION, 2)
               .required(GIVE)
               .about("Availability zones of the subnets, in the same order."),
-          Key.texts("privateSubnetIds", of("subnet-[a-z0-9]+"), 2)
+          Key.texts("privateSubnetIds", InfrastructureTexts.SUBNET, 2)
               .required(GIVE)
               .about(
                   "Private subnets that can reach the endpoints of AWS services through NAT "
@@ -193,7 +186,7 @@ public final class InfrastructureKeys {
               .about(
                   "Whether interface endpoints are created for the services that the relay "
                       + "calls, for subnets without NAT."),
-          Key.texts("routeTableIds", of("rtb-[a-z0-9]+"), 2)
+          Key.texts("routeTableIds", InfrastructureTexts.ROUTE_TABLE, 2)
               .about(
                   "Route tables of the subnets, in the same order. A gateway endpoint for "
                       + "DynamoDB is added to them; omit them if there already is one."));
@@ -201,7 +194,7 @@ public final class InfrastructureKeys {
   public static final Section CONTROL_TABLE =
       keys(
           "The control table, if it exists already.",
-          Key.text("tableArn", TABLE_ARN)
+          Key.text("tableArn", InfrastructureTexts.TABLE_ARN)
               .required(GIVE)
               .about(
                   "An existing table with the keys `PK` and `SK` of type S and the TTL "
@@ -249,10 +242,10 @@ public final class InfrastructureKeys {
   public static final Section ALARMS =
       keys(
           "Thresholds and recipients of alarms.",
-          Key.text("topicArn", of("arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}"))
+          Key.text("topicArn", InfrastructureTexts.TOPIC_ARN)
               .about("An existing topic for alarms. Default: one is created."),
           Key.flag("enabled").byDefault(true).about("Whether there are alarms."),
-          Key.text("email", of("[^@ ]+@[^@ ]+"))
+          Key.text("email", InfrastructureTexts.EMAIL)
               .about("Address to subscribe to the topic that is created."),
           Key.number("iteratorAgeSeconds", 10, 86_400)
               .byDefault(300)
@@ -328,17 +321,17 @@ public final class InfrastructureKeys {
   private static final Section ALL =
       keys(
           "What is deployed, and how. Read by the CDK app.",
-          Key.text("stackName", of("[A-Za-z][A-Za-z0-9-]{0,127}"))
+          Key.text("stackName", InfrastructureTexts.STACK)
               .about(
-                  "Name of the stack. Default: `Outbox-` and the table's name, with `-` for "
-                      + "characters that a stack name cannot contain."),
-          Key.text("account", of("[0-9]{12}"))
+                  "Name of the stack. Default: `Outbox-` and the table's name; a name with other "
+                      + "characters, or with more than 72, is changed and ends with a hash."),
+          Key.text("account", InfrastructureTexts.ACCOUNT)
               .about("Account to deploy to. Default: the account of the credentials."),
           Key.text("region", RelayReader.REGION)
               .about("Region to deploy to. Default: the region of the credentials' profile."),
           Key.named(
                   "environments",
-                  of("[A-Za-z0-9][A-Za-z0-9-]{0,31}"),
+                  InfrastructureTexts.ENVIRONMENT,
                   Integer.MAX_VALUE,
                   Section.of(""))
               .about(
@@ -374,11 +367,6 @@ public final class InfrastructureKeys {
   /** All keys. */
   public static Section all() {
     return ALL;
-  }
-
-  /** What is wrong with such a text the schema says. */
-  private static TextRule of(String regex) {
-    return TextRule.of(regex, "of the form " + regex);
   }
 
   private static Section keys(String about, Key<?>... keys) {

@@ -54,6 +54,14 @@ final class RelayReader {
                       + " table, in which every region's stream shows every write. Default: all"
                       + " records in the stream."));
 
+  private static final Key<Boolean> STANDBY =
+      KEYS.add(
+          Key.flag("standby")
+              .byDefault(false)
+              .about(
+                  "Whether it is meant that `regions` lacks the region in which the relay runs: it"
+                      + " publishes nothing that is written there, and stands by for the others."));
+
   private static final Key<String> ON_POISON =
       KEYS.add(
           Key.choice("onPoison", PARK, "halt")
@@ -150,6 +158,10 @@ final class RelayReader {
     relay.find(HOST);
     int batchSize = relay.get(BATCH_SIZE);
     Set<String> regions = new LinkedHashSet<>(relay.find(REGIONS).orElse(List.of()));
+    boolean standby = relay.get(STANDBY);
+    if (standby && regions.isEmpty()) {
+      relay.problem(STANDBY, "has no effect without regions; name the other regions, or remove it");
+    }
     Optional<Parking> parking = parking(relay, hasControlTable);
     int timeout = relay.get(CALL_TIMEOUT_MILLIS);
     parking.ifPresent(each -> foundDownInTime(relay, timeout, each.blockedAfter().targetDown()));
@@ -157,7 +169,7 @@ final class RelayReader {
     Backoff backoff = backoff(relay.objectOrEmpty(BACKOFF));
     relay.refuseOthers();
     return new RelaySettings(
-        batchSize, regions, parking, Duration.ofMillis(timeout), window, backoff);
+        batchSize, regions, standby, parking, Duration.ofMillis(timeout), window, backoff);
   }
 
   /** Without a control table nothing can be parked, and the relay halts at poison. */

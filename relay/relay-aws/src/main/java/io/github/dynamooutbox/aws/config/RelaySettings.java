@@ -10,6 +10,7 @@ import java.util.Set;
  *
  * @param batchSize records in a batch of the event source mapping; used by the infrastructure
  * @param regions publish only records written in these regions; empty: all records
+ * @param standby whether it is meant that the region in which the relay runs is not among them
  * @param parking what is parked; empty: nothing, so the relay halts at an event that it cannot
  *     publish
  * @param callTimeout maximum duration of a request to a target
@@ -19,12 +20,27 @@ import java.util.Set;
 public record RelaySettings(
     int batchSize,
     Set<String> regions,
+    boolean standby,
     Optional<Parking> parking,
     Duration callTimeout,
     Window window,
     Backoff backoff) {
   public RelaySettings {
     regions = Set.copyOf(regions);
+  }
+
+  /**
+   * What is wrong with {@code relay.regions} where the relay runs: without its own region, it
+   * publishes no event that is written there, and all else looks well.
+   *
+   * @param own the region in which it runs
+   */
+  public Optional<String> silentIn(String own) {
+    return regions.isEmpty() || regions.contains(own) || standby
+        ? Optional.empty()
+        : Optional.of(
+            "%s, in which the relay runs, is not among them, so no event that is written there is published; add it, or set relay.standby to true where this is meant"
+                .formatted(own));
   }
 
   /**

@@ -67,7 +67,13 @@ final class RouteReader {
         route.refuse(at, elements.get(i), TARGET);
       } else if (!targetNames.contains(name)) {
         route.problemAt(
-            at, "no target \"%s\"; known: %s".formatted(name, Problems.sorted(targetNames)));
+            at,
+            "no target \"%s\"; %s"
+                .formatted(
+                    name,
+                    targetNames.isEmpty()
+                        ? "targets names none"
+                        : "known: " + Problems.sorted(targetNames)));
       } else if (!targets.add(name)) {
         route.problemAt(at, "\"" + name + "\" is listed twice");
       }

@@ -39,6 +39,15 @@ public final class OutboxExamination {
             DynamoDbStreamsClient.builder()
                 .overrideConfiguration(OperatorClients::forQuestions)
                 .build()) {
+      // First: everything else may be well, and nothing is published.
+      config
+          .relay()
+          .silentIn(client.serviceClientConfiguration().region().id())
+          .ifPresent(
+              silent -> {
+                String[] parts = silent.split("; ", 2);
+                examination.wrong("relay.regions", parts[0], parts[1]);
+              });
       Optional<TableDescription> source =
           new SourceExamination(config, client, streams, examination, InstantSource.system()).run();
       if (config.control().isEmpty()) {

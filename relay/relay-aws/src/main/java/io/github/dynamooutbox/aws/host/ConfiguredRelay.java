@@ -12,9 +12,13 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A relay as configured, with its clients and threads. */
 public final class ConfiguredRelay implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ConfiguredRelay.class);
+
   private final ExecutorService executor;
   private final AwsTargets targets;
   private final Optional<AwsControl> control;
@@ -42,6 +46,9 @@ public final class ConfiguredRelay implements AutoCloseable {
    *     configured
    */
   public static ConfiguredRelay open(RelayConfig config, RelayObserver observer, int shardsAtOnce) {
+    Optional.ofNullable(System.getenv("AWS_REGION"))
+        .flatMap(config.relay()::silentIn)
+        .ifPresent(silent -> LOG.error("relay.regions: {}", silent));
     ExecutorService executor = CallThreads.open(shardsAtOnce * AwsTargets.threads(config));
     AwsTargets targets = AwsTargets.open(config, executor, InstantSource.system());
     Optional<AwsControl> control =

@@ -123,7 +123,7 @@ public final class Key<T> {
     if (most < Integer.MAX_VALUE) {
       around.put("maxProperties", most);
     }
-    around.put("propertyNames", Map.of("pattern", names.schema().get("pattern")));
+    around.put("propertyNames", names.ofPattern());
     return of(name, new Form.Sections(section, around));
   }
 

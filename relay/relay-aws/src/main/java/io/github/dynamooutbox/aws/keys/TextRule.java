@@ -56,8 +56,17 @@ public record TextRule(Pattern pattern, String means) {
       schema.put("minLength", Integer.valueOf(length.group(1)));
       schema.put("maxLength", Integer.valueOf(length.group(2)));
     } else if (!regex.equals(ANYTHING)) {
-      schema.put("pattern", regex.contains("|") ? "^(" + regex + ")$" : "^" + regex + "$");
+      schema.putAll(ofPattern());
     }
+    return schema;
+  }
+
+  /** The pattern for editors and for messages, which do not quote it. */
+  Map<String, Object> ofPattern() {
+    Map<String, Object> schema = new LinkedHashMap<>();
+    String regex = pattern.pattern();
+    schema.put("pattern", regex.contains("|") ? "^(" + regex + ")$" : "^" + regex + "$");
+    schema.put("patternErrorMessage", "must be " + means);
     return schema;
   }
 }

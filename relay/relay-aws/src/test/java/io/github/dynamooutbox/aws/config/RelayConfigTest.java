@@ -40,6 +40,7 @@ class RelayConfigTest {
             new RelaySettings(
                 500,
                 Set.of(),
+                false,
                 Optional.empty(),
                 Duration.ofSeconds(5),
                 new Window(10_000, 32L << 20),
@@ -69,6 +70,7 @@ class RelayConfigTest {
             new RelaySettings(
                 100,
                 Set.of("eu-central-1", "eu-west-1"),
+                false,
                 Optional.of(
                     new Parking(
                         true, new BlockedAfter(Duration.ofSeconds(30), Duration.ofMinutes(2)))),
@@ -173,6 +175,27 @@ class RelayConfigTest {
     assertThatThrownBy(() -> RelayConfig.parse(json))
         .isInstanceOfSatisfying(
             ConfigException.class, e -> assertThat(e.problems().get(0)).startsWith(problem));
+  }
+
+  @Test
+  void saysWhereItWouldPublishNothing() {
+    RelaySettings elsewhere = regions("\"regions\": [\"us-east-1\"]");
+    assertThat(elsewhere.silentIn("eu-west-1"))
+        .contains(
+            "eu-west-1, in which the relay runs, is not among them, so no event that is written"
+                + " there is published; add it, or set relay.standby to true where this is meant");
+    assertThat(elsewhere.silentIn("us-east-1")).isEmpty();
+    assertThat(regions("\"windowEvents\": 5").silentIn("eu-west-1")).isEmpty();
+    assertThat(regions("\"regions\": [\"us-east-1\"], \"standby\": true").silentIn("eu-west-1"))
+        .isEmpty();
+    assertProblem(
+        "\"relay\": {\"standby\": true},",
+        "relay.standby: has no effect without regions; name the other regions, or remove it");
+  }
+
+  private static RelaySettings regions(String relay) {
+    return parse("\"relay\": {" + relay + "},", "{\"type\": \"sns\", \"topicName\": \"news\"}")
+        .relay();
   }
 
   /** Where it is too deep the parser does not say at which line. */

@@ -31,6 +31,9 @@ record AuditSummary(AuditRun.Findings found, Path directory, String prefix) impl
     page.line(
         "%s, %,d of them dropped by rules"
             .formatted(Counts.of(report.events(), "event"), report.dropped()));
+    if (report.outside().heartbeats() > 0) {
+      page.line("%s beside them".formatted(Counts.of(report.outside().heartbeats(), "heartbeat")));
+    }
     page.blank();
     page.table(counts(report));
     if (report.targets().containsKey(LaneKey.ALL_TARGETS)) {
@@ -153,7 +156,8 @@ record AuditSummary(AuditRun.Findings found, Path directory, String prefix) impl
         .putObject("outside")
         .put("before", report.outside().before())
         .put("after", report.outside().after())
-        .put("otherRegions", report.outside().otherRegions());
+        .put("otherRegions", report.outside().otherRegions())
+        .put("heartbeats", report.outside().heartbeats());
     ArrayNode notes = document.putArray("notes");
     report.notes().forEach(notes::add);
     write(document.putArray("missing"), found.listed());

@@ -28,7 +28,6 @@ public final class StatusCommand extends OutboxCommand {
 
   @Override
   protected CommandExit run(Session session) {
-    String table = session.config().table().name();
     String leaseTable = leases.name(session.config());
     OutboxStatus status = session.operator().status(leaseTable);
     Set<String> unrenewed =
@@ -46,7 +45,7 @@ public final class StatusCommand extends OutboxCommand {
             .flatMap(each -> each.values().stream())
             .anyMatch(count -> count > 0);
     Verdict verdict = Verdict.of(status, unrenewed, receipts, publishes, causes);
-    session.output().print(new StatusReport(table, status, unrenewed, verdict));
+    session.output().print(StatusReport.of(session.config(), status, unrenewed, verdict));
     return verdict.needsSomebody() ? CommandExit.FOUND : CommandExit.DONE;
   }
 

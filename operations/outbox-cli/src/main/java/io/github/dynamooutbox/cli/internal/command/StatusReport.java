@@ -3,6 +3,7 @@ package io.github.dynamooutbox.cli.internal.command;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.cli.internal.output.Ages;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
@@ -17,16 +18,40 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
 /**
  * The state of the outbox, on one screen.
  *
+ * @param silent what {@code relay.regions} lacks; empty if nothing
  * @param unrenewed ids of shards whose lease has an owner that does not renew it
  */
 public record StatusReport(
-    String table, OutboxStatus status, Set<String> unrenewed, Verdict verdict) implements Report {
+    String table,
+    Optional<String> silent,
+    OutboxStatus status,
+    Set<String> unrenewed,
+    Verdict verdict)
+    implements Report {
+  /** Of a relay that runs where this command looks. */
+  public static StatusReport of(
+      RelayConfig config, OutboxStatus status, Set<String> unrenewed, Verdict verdict) {
+    return new StatusReport(config.table().name(), silent(config), status, unrenewed, verdict);
+  }
+
+  private static Optional<String> silent(RelayConfig config) {
+    // Where no regions are named, there is no need to find out which one this is.
+    return config.relay().regions().isEmpty()
+        ? Optional.empty()
+        : config
+            .relay()
+            .silentIn(DefaultAwsRegionProviderChain.builder().build().getRegion().id())
+            .map("relay.regions: "::concat);
+  }
+
   @Override
   public void print(Page page) {
+    silent.ifPresent(page::bad);
     page.line("%s at %s".formatted(table, status.at()));
     page.blank();
     verdict.print(page);
@@ -139,6 +164,7 @@ public record StatusReport(
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("table", table).put("at", status.at().toString());
     document.set("verdict", verdict.json());
+    silent.ifPresent(what -> document.put("silent", what));
     ArrayNode shards = document.putArray("shards");
     for (ShardLag shard : status.shards()) {
       ObjectNode each = shards.addObject().put("shard", shard.shard());

@@ -77,8 +77,7 @@ final class Overview {
     Verdict verdict = Verdict.of(last, unrenewed, receipts, flow.isThere(), causes);
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("in", place);
-    document.set(
-        "status", new StatusReport(config.table().name(), last, unrenewed, verdict).json());
+    document.set("status", StatusReport.of(config, last, unrenewed, verdict).json());
     ArrayNode targets = document.putArray("targets");
     names(config).forEach(targets::add);
     if (receipts) {

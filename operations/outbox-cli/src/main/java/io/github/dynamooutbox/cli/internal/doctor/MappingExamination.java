@@ -60,7 +60,8 @@ record MappingExamination(Examination examination, OutboxSchema schema, String f
         "--maximum-record-age-in-seconds -1");
     settings.require(
         mapping.functionResponseTypes().contains(FunctionResponseType.REPORT_BATCH_ITEM_FAILURES),
-        "does not report partial failures, so a batch with one failed event is published again from its start",
+        "does not report partial failures, so a batch with one failed event is published again from"
+            + " its start",
         "--function-response-types ReportBatchItemFailures");
     settings.require(
         passesRecords(mapping),
@@ -74,7 +75,8 @@ record MappingExamination(Examination examination, OutboxSchema schema, String f
   }
 
   private static boolean is(Integer setting, int required) {
-    return setting != null && setting == required;
+    // Where AWS does not say it, it is the default, which is what is required.
+    return setting == null || setting == required;
   }
 
   private boolean passesRecords(EventSourceMappingConfiguration mapping) {

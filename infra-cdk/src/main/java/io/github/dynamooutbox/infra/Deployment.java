@@ -1,0 +1,142 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.infra.TableSettings.Replication;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.Token;
+
+/**
+ * What one stack deploys, from its document, the constructs that it was given, and the environment
+ * of its stack alike. Every {@link SynthesisCheck} looks at this and at nothing else.
+ *
+ * @param where prefix that distinguishes its problems from those of other stacks
+ * @param config the document, and what was given in place of what it names
+ * @param stack the stack's environment; empty while only the document is known
+ */
+record Deployment(String where, OutboxConfig config, Optional<Place> stack) {
+  /**
+   * Where a stack is, as far as that is known at synthesis.
+   *
+   * @param isNested whether another stack decides its name
+   */
+  record Place(Optional<String> region, Optional<String> account, boolean isNested) {
+    static Place of(Stack stack) {
+      return new Place(
+          known(stack.getRegion()),
+          known(stack.getAccount()),
+          stack.getNestedStackParent() != null);
+    }
+
+    static Optional<String> known(String value) {
+      return Token.isUnresolved(value) ? Optional.empty() : Optional.of(value);
+    }
+  }
+
+  /** As the document alone says. */
+  static Deployment of(String where, OutboxConfig config) {
+    return new Deployment(where, config, Optional.empty());
+  }
+
+  /** In a stack. */
+  static Deployment in(Stack stack, OutboxConfig config) {
+    return new Deployment("", config, Optional.of(Place.of(stack)));
+  }
+
+  ObjectNode document() {
+    return config.document();
+  }
+
+  JsonNode infrastructure() {
+    return document().path("infrastructure");
+  }
+
+  Replication replication() {
+    return config.replication();
+  }
+
+  Given given() {
+    return config.given();
+  }
+
+  /** The region, if stack or document say it. */
+  Optional<String> region() {
+    return stack.isPresent() ? stack.flatMap(Place::region) : config.region();
+  }
+
+  /** The account, if stack or document say it. */
+  Optional<String> account() {
+    return stack.isPresent() ? stack.flatMap(Place::account) : config.account();
+  }
+
+  /**
+   * The region, or that of the first resource that has one: all have to be in the same one. The
+   * table's is the first.
+   */
+  Optional<String> likelyRegion() {
+    return region()
+        .or(() -> used().stream().flatMap(used -> used.region().stream()).findFirst())
+        .or(() -> zones().flatMap(zone -> Regions.ofZone(zone).stream()).findFirst());
+  }
+
+  /** The zones of the network. */
+  Stream<String> zones() {
+    return infrastructure()
+        .path("network")
+        .path("availabilityZones")
+        .valueStream()
+        .map(JsonNode::asText);
+  }
+
+  /** All that exists before, or that the app makes elsewhere, the table first. */
+  List<Used> used() {
+    List<Used> used = new ArrayList<>();
+    given().used().stream().filter(Used::isTable).forEach(used::add);
+    Arn.all(document()).forEach(arn -> used.add(Used.of(arn)));
+    given().used().stream().filter(each -> !each.isTable()).forEach(used::add);
+    return used;
+  }
+
+  boolean hasNetwork() {
+    return given().vpc().isPresent() || infrastructure().has("network");
+  }
+
+  boolean hasControlTable() {
+    return given().control().isPresent() || document().has("controlTable");
+  }
+
+  /** Whether the stack makes the outbox table. */
+  boolean makesTable() {
+    return given().table().isEmpty()
+        && !infrastructure().path("table").has("tableArn")
+        && !replication().isReplica();
+  }
+
+  /** Whether the stack makes the control table. */
+  boolean makesControlTable() {
+    return given().control().isEmpty()
+        && hasControlTable()
+        && !infrastructure().has("controlTable");
+  }
+
+  /** Whether the stack makes a table: the outbox, what the relay keeps, or KCL's leases. */
+  boolean makesTables() {
+    return makesTable() || makesControlTable() || config.hasService();
+  }
+
+  /** What the table is known to be like: one of the same app, or what the document says. */
+  Optional<TableShape> table() {
+    return given().table().isPresent()
+        ? given().table().flatMap(TableShape::of)
+        : makesTable() ? Optional.of(TableShape.of(config.table())) : Optional.empty();
+  }
+
+  /** What a control table of the same app is like. */
+  Optional<TableShape> controlTable() {
+    return given().control().flatMap(TableShape::of);
+  }
+}

@@ -1,0 +1,58 @@
+package io.github.dynamooutbox.infra;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Checks what environments and replicas change, before it is merged in; {@link SynthesisCheck}
+ * looks at each stack after that.
+ */
+final class Overlays {
+  private Overlays() {}
+
+  static List<String> mistakes(JsonNode document) {
+    List<String> mistakes = new ArrayList<>();
+    JsonNode deployed = document.path("infrastructure");
+    overlays("infrastructure.environments.", deployed.path("environments"), mistakes);
+    JsonNode replicas = deployed.path("table").path("replicas");
+    overlays("infrastructure.table.replicas.", replicas, mistakes);
+    if (!replicas.isMissingNode() && document.path("relay").has("regions")) {
+      mistakes.add(
+          "relay.regions: infrastructure.table.replicas sets it for each region; remove it");
+    }
+    mistakes.addAll(Regions.ofReplicas(replicas));
+    replicas
+        .properties()
+        .forEach(
+            replica -> {
+              if (replica.getValue().has("table")) {
+                mistakes.add(
+                    "infrastructure.table.replicas.%s: table: is a copy of the table of %s; remove it"
+                        .formatted(replica.getKey(), deployed.path("region").asText("its region")));
+              }
+            });
+    return mistakes;
+  }
+
+  private static void overlays(String path, JsonNode overlays, List<String> mistakes) {
+    overlays
+        .properties()
+        .forEach(
+            overlay -> {
+              String where = path + overlay.getKey();
+              JsonNode deployed = overlay.getValue().path("infrastructure");
+              if (deployed.isNull()) {
+                mistakes.add(
+                    where + ".infrastructure: cannot be removed; name the keys that are different");
+              } else if (!deployed.isMissingNode() && !deployed.isObject()) {
+                mistakes.add(
+                    where + ".infrastructure: must be an object of the keys that are different");
+              }
+              JsonNode relay = overlay.getValue().path("relay");
+              if (!relay.isMissingNode() && !relay.isNull() && !relay.isObject()) {
+                mistakes.add(where + ".relay: must be an object of the keys that are different");
+              }
+            });
+  }
+}

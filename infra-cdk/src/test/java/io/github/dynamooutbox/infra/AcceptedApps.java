@@ -1,0 +1,104 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.NestedStack;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.ec2.SubnetConfiguration;
+import software.amazon.awscdk.services.ec2.SubnetSelection;
+import software.amazon.awscdk.services.ec2.SubnetType;
+import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.s3.Bucket;
+import software.constructs.Construct;
+
+/** Apps with names and parts that look unusual, and work. */
+final class AcceptedApps extends TypedApp {
+  /** Apps with names and parts that look unusual, and work. */
+  static Stream<AcceptedApp> all() {
+    Stack here = stack("eu-west-1", ACCOUNT);
+    return Stream.of(
+        made(
+            "names of targets",
+            here,
+            app -> {
+              for (String name : List.of("Archive", "a_b", "Default", "Resource", "x".repeat(60))) {
+                app.target(name, new Bucket(here, id())).route(name);
+              }
+            }),
+        made(
+            "brokers in the VPC that is given",
+            here,
+            app ->
+                app.vpc(vpcIn(here))
+                    .set(
+                        "targets.log",
+                        Map.of(
+                            "type",
+                            "kafka",
+                            "topic",
+                            "a",
+                            "bootstrapServers",
+                            List.of("b:9096"),
+                            "tls",
+                            true,
+                            "securityGroupId",
+                            "sg-0123456789abcdef0"))
+                    .route("log")),
+        made(
+            "isolated subnets with endpoints",
+            here,
+            app ->
+                app.vpc(
+                        Vpc.Builder.create(here, id())
+                            .subnetConfiguration(
+                                List.of(
+                                    SubnetConfiguration.builder()
+                                        .name("isolated")
+                                        .subnetType(SubnetType.PRIVATE_ISOLATED)
+                                        .build()))
+                            .build(),
+                        SubnetSelection.builder().subnetType(SubnetType.PRIVATE_ISOLATED).build())
+                    .vpcEndpoints()),
+        made(
+            "a customer key in a stack with a region",
+            here,
+            app ->
+                app.controlTableName("shop-control")
+                    .set("infrastructure.table.encryption", "customer")),
+        made(
+            "a long document in a nested stack",
+            new NestedStack(here, id()),
+            app -> {
+              for (int i = 0; i < 40; i++) {
+                app.route(Map.of("type", List.of("Order" + i + "x".repeat(60))), "bus");
+              }
+            }),
+        new AcceptedApp(
+            "tables with names that are long, or differ in signs only",
+            () -> {
+              App app = new App();
+              for (String table : List.of("a.b", "a_b", "a-b", "t".repeat(230), "t".repeat(255))) {
+                new OutboxStack(
+                    app,
+                    OutboxConfig.parse(
+                        "{\"table\": {\"name\": \"%s\"}, \"targets\": {\"b\": {\"type\": \"eventbridge\", \"busName\": \"b\"}}, \"routes\": [{\"to\": [\"b\"]}]}"
+                            .formatted(table)),
+                    Synthesised.artifacts());
+              }
+            }));
+  }
+
+  private static AcceptedApp made(
+      String name, Construct scope, Consumer<DynamoOutboxProps.Builder> change) {
+    return new AcceptedApp(
+        name,
+        () -> {
+          DynamoOutboxProps.Builder app = base(Stack.of(scope));
+          change.accept(app);
+          new DynamoOutbox(scope, id(), app.build());
+        });
+  }
+}

@@ -1,0 +1,161 @@
+package io.github.dynamooutbox.infra;
+
+import java.util.List;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.dynamodb.Attribute;
+import software.amazon.awscdk.services.dynamodb.AttributeType;
+import software.amazon.awscdk.services.dynamodb.GlobalSecondaryIndexPropsV2;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.dynamodb.StreamViewType;
+import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.dynamodb.TableV2;
+
+/** Apps with tables that do not fit. */
+final class RefusedTables extends TypedApp {
+  Stream<RefusedApp> all() {
+    return Stream.of(tables(), indexes()).flatMap(each -> each);
+  }
+
+  private Stream<RefusedApp> tables() {
+    String keys = "%s: has the keys %s, and needs PK (S), SK (S); make it with these%s";
+    String own = ", or set table.partitionKey and table.sortKey";
+    return Stream.of(
+        table(
+            SynthesisCheck.TABLE_KEYS,
+            keys.formatted("table", "id (S)", own),
+            TableV2.Builder.create(here, id())
+                .partitionKey(text("id"))
+                .timeToLiveAttribute("ttl")
+                .dynamoStream(StreamViewType.NEW_IMAGE)
+                .build()),
+        table(
+            SynthesisCheck.TABLE_KEYS,
+            keys.formatted("table", "PK (N), SK (S)", own),
+            TableV2.Builder.create(here, id())
+                .partitionKey(Attribute.builder().name("PK").type(AttributeType.NUMBER).build())
+                .sortKey(text("SK"))
+                .timeToLiveAttribute("ttl")
+                .dynamoStream(StreamViewType.NEW_IMAGE)
+                .build()),
+        table(
+            SynthesisCheck.TABLE_KEYS,
+            "table: its stream shows KEYS_ONLY, in which no record is; make it with NEW_IMAGE or"
+                + " NEW_AND_OLD_IMAGES",
+            table(here).dynamoStream(StreamViewType.KEYS_ONLY).build()),
+        table(
+            SynthesisCheck.TABLE_KEYS,
+            "table: its stream shows OLD_IMAGE, in which no record is; make it with NEW_IMAGE or"
+                + " NEW_AND_OLD_IMAGES",
+            Table.Builder.create(here, id())
+                .partitionKey(text("PK"))
+                .sortKey(text("SK"))
+                .timeToLiveAttribute("ttl")
+                .stream(StreamViewType.OLD_IMAGE)
+                .build()),
+        table(
+            SynthesisCheck.TABLE_KEYS,
+            "table: has no stream, or is imported without its ARN; give it one that shows new"
+                + " images",
+            TableV2.Builder.create(here, id())
+                .partitionKey(text("PK"))
+                .sortKey(text("SK"))
+                .timeToLiveAttribute("ttl")
+                .build()),
+        table(
+            SynthesisCheck.TABLE_KEYS,
+            "table: its TTL reads \"expires\", so that nothing would ever be removed; make it with"
+                + " timeToLiveAttribute \"ttl\", or set table.ttlAttribute",
+            table(here).timeToLiveAttribute("expires").build()),
+        table(
+            SynthesisCheck.TABLE_KEYS,
+            "table: has no TTL, so that nothing would ever be removed; make it with"
+                + " timeToLiveAttribute \"ttl\", or set table.ttlAttribute",
+            TableV2.Builder.create(here, id())
+                .partitionKey(text("PK"))
+                .sortKey(text("SK"))
+                .dynamoStream(StreamViewType.NEW_IMAGE)
+                .build()),
+        typed(
+            SynthesisCheck.CONTROL_KEYS,
+            keys.formatted("controlTable", "id (S)", ""),
+            app ->
+                app.controlTable(
+                    TableV2.Builder.create(here, id())
+                        .partitionKey(text("id"))
+                        .timeToLiveAttribute("ttl")
+                        .build())),
+        typed(
+            SynthesisCheck.CONTROL_KEYS,
+            "controlTable: has no TTL, so that nothing would ever be removed; make it with"
+                + " timeToLiveAttribute \"ttl\"",
+            app ->
+                app.controlTable(
+                    TableV2.Builder.create(here, id())
+                        .partitionKey(text("PK"))
+                        .sortKey(text("SK"))
+                        .build())),
+        typed(
+            SynthesisCheck.TWO_TABLES,
+            "controlTable.name: is also table.name, whose stream would deliver the relay's own"
+                + " writes to it; choose another name",
+            app -> {
+              ITable one = table(here).build();
+              TypedApp.table(app, one).controlTable(one);
+            }),
+        typed(
+            SynthesisCheck.TWO_TABLES,
+            "controlTable.name: \"shop\" is also table.name, whose stream would deliver the relay's"
+                + " own writes to it; choose another name",
+            app ->
+                TypedApp.table(app, table(here).tableName("shop").build())
+                    .controlTableName("shop")),
+        typed(
+            SynthesisCheck.PREFIX,
+            "table.prefix: \"\u6ce8#\" has characters beyond U+00FF, or control characters, which a"
+                + " policy of IAM cannot contain; choose another prefix",
+            app -> app.set("table.prefix", "\u6ce8#")));
+  }
+
+  private Stream<RefusedApp> indexes() {
+    return Stream.of("v", "sequence", "writtenAt", "events", "ttl", "records", "PK")
+        .map(
+            attribute -> {
+              boolean isText = attribute.equals("PK");
+              String in =
+                  switch (attribute) {
+                    case "events", "records" -> "L";
+                    case "PK" -> "S";
+                    default -> "N";
+                  };
+              return table(
+                  SynthesisCheck.INDEX_KEYS,
+                  "table: index \"by\": \"%s\" is a key of type %s, and in records that have it of type %s, so that their commits would fail; name another attribute"
+                      .formatted(attribute, isText ? "N" : "S", in),
+                  isText
+                      ? numbered()
+                      : table(here).globalSecondaryIndexes(List.of(index(attribute))).build());
+            });
+  }
+
+  private ITable numbered() {
+    return TableV2.Builder.create(here, id())
+        .partitionKey(text("id"))
+        .timeToLiveAttribute("ttl")
+        .dynamoStream(StreamViewType.NEW_IMAGE)
+        .globalSecondaryIndexes(
+            List.of(
+                GlobalSecondaryIndexPropsV2.builder()
+                    .indexName("by")
+                    .partitionKey(Attribute.builder().name("PK").type(AttributeType.NUMBER).build())
+                    .build()))
+        .build();
+  }
+
+  private static GlobalSecondaryIndexPropsV2 index(String attribute) {
+    return GlobalSecondaryIndexPropsV2.builder()
+        .indexName("by")
+        .partitionKey(text("customer"))
+        .sortKey(text(attribute))
+        .build();
+  }
+}

@@ -1,0 +1,113 @@
+package io.github.dynamooutbox.infra;
+
+import static io.github.dynamooutbox.infra.SynthesisCheck.From.DOCUMENT;
+import static io.github.dynamooutbox.infra.SynthesisCheck.From.ENVIRONMENT;
+import static io.github.dynamooutbox.infra.SynthesisCheck.From.TYPED;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.github.dynamooutbox.infra.SynthesisCheck.From;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Each check refuses what is wrong wherever it comes from: the document, constructs, or the stack's
+ * environment. The documentation has the table of them.
+ */
+@NeedsNode
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SynthesisCheckTest {
+  private static final Path PAGE = Path.of("../docs/deploy.md");
+  private static final String BEGIN = "<!-- checks -->\n";
+  private static final String END = "<!-- end of checks -->\n";
+
+  /** What other versions of aws-cdk-lib know. */
+  private static final String MORE = " ...";
+
+  Stream<RefusedApp> refused() {
+    return Stream.of(
+            RefusedDocuments.all(),
+            new RefusedPlaces().all(),
+            new RefusedTables().all(),
+            new RefusedSettings().all())
+        .flatMap(each -> each);
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void refuses(RefusedApp app) {
+    assertThat(Problems.of(app.synthesis()::run))
+        .anySatisfy(
+            problem -> {
+              if (app.problem().endsWith(MORE)) {
+                assertThat(problem).startsWith(app.problem().replace(MORE, ""));
+              } else {
+                assertThat(problem).isEqualTo(app.problem());
+              }
+            });
+  }
+
+  @Test
+  void refusesFromWhereverItSays() {
+    Map<SynthesisCheck, Set<From>> cases =
+        refused()
+            .collect(
+                Collectors.groupingBy(
+                    RefusedApp::check,
+                    Collectors.mapping(
+                        RefusedApp::from,
+                        Collectors.toCollection(() -> EnumSet.noneOf(From.class)))));
+    assertThat(cases)
+        .isEqualTo(
+            Arrays.stream(SynthesisCheck.values())
+                .collect(Collectors.toMap(check -> check, SynthesisCheck::from)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.github.dynamooutbox.infra.AcceptedApps#all")
+  void accepts(AcceptedApp app) {
+    assertThatCode(app.synthesis()::run).as(app.name()).doesNotThrowAnyException();
+  }
+
+  /** Write it anew with {@code -Doutbox.snapshots=write}. */
+  @Test
+  void isInTheDocumentation() throws IOException {
+    String table =
+        Stream.concat(
+                Stream.of(
+                    "| what is checked | document | constructs | environment |",
+                    "|---|---|---|---|"),
+                Arrays.stream(SynthesisCheck.values())
+                    .map(
+                        check ->
+                            "| %s | %s |"
+                                .formatted(
+                                    check.what(),
+                                    Stream.of(DOCUMENT, TYPED, ENVIRONMENT)
+                                        .map(from -> check.from().contains(from) ? "yes" : "")
+                                        .collect(Collectors.joining(" | ")))))
+            .collect(Collectors.joining("\n", "", "\n"));
+    String page = Files.readString(PAGE);
+    int from = page.indexOf(BEGIN) + BEGIN.length();
+    int to = page.indexOf(END);
+    if ("write".equals(System.getProperty("outbox.snapshots"))) {
+      Files.writeString(PAGE, page.substring(0, from) + table + page.substring(to));
+    }
+    assertThat(Files.readString(PAGE)).contains(BEGIN + table + END);
+    assertThat(List.of(SynthesisCheck.values()))
+        .extracting(SynthesisCheck::what)
+        .doesNotHaveDuplicates();
+  }
+}

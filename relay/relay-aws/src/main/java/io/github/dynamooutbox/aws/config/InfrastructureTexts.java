@@ -1,0 +1,51 @@
+package io.github.dynamooutbox.aws.config;
+
+import io.github.dynamooutbox.aws.keys.TextRule;
+
+/** The forms of texts that {@link InfrastructureKeys} accepts. */
+final class InfrastructureTexts {
+  static final TextRule TABLE_ARN =
+      TextRule.of(
+          "arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table/[A-Za-z0-9_.-]{3,255}",
+          "a table's ARN: arn:aws:dynamodb:<region>:<account>:table/<name>");
+
+  static final TextRule STREAM_ARN =
+      TextRule.of(
+          "arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:[0-9]{12}:table/[A-Za-z0-9_.-]{3,255}/stream/[A-Za-z0-9:.-]+",
+          "a stream's ARN: arn:aws:dynamodb:<region>:<account>:table/<name>/stream/<label>");
+
+  static final TextRule REPLICA =
+      TextRule.of("[a-z]{2}(-[a-z]+)+-[0-9]", "a region, for example eu-central-1");
+
+  static final TextRule IMAGE =
+      TextRule.of("[a-z0-9][A-Za-z0-9./:@_-]{2,400}", "an image's name, as docker pull takes it");
+
+  static final TextRule VPC = TextRule.of("vpc-[a-z0-9]+", "a VPC's id: vpc-0123456789abcdef0");
+
+  static final TextRule SUBNET =
+      TextRule.of("subnet-[a-z0-9]+", "a subnet's id: subnet-0123456789abcdef0");
+
+  static final TextRule ROUTE_TABLE =
+      TextRule.of("rtb-[a-z0-9]+", "a route table's id: rtb-0123456789abcdef0");
+
+  static final TextRule TOPIC_ARN =
+      TextRule.of(
+          "arn:aws[a-z-]*:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}",
+          "a standard topic's ARN: arn:aws:sns:<region>:<account>:<name>");
+
+  static final TextRule STACK =
+      TextRule.of(
+          "[A-Za-z][A-Za-z0-9-]{0,127}",
+          "a stack's name: 1 to 128 letters, digits and hyphens, the first one a letter");
+
+  static final TextRule ACCOUNT = TextRule.of("[0-9]{12}", "an account's number, 12 digits");
+
+  static final TextRule ENVIRONMENT =
+      TextRule.of(
+          "[A-Za-z0-9][A-Za-z0-9-]{0,31}",
+          "1 to 32 letters, digits and hyphens, the first one a letter or digit");
+
+  static final TextRule EMAIL = TextRule.of("[^@ ]+@[^@ ]+", "an address: on-call@example.com");
+
+  private InfrastructureTexts() {}
+}
