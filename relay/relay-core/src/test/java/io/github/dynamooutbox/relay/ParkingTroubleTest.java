@@ -2,16 +2,22 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.park.UnparkableException;
+import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -154,5 +160,45 @@ class ParkingTroubleTest extends ParkingBench {
     settle(shard);
 
     assertThat(shard.firstUnfinished()).contains(position(1));
+  }
+
+  /** A lane of 10 MB is parked in parts, whatever time a run has. */
+  @Test
+  void whatIsParkedCountsThoughTheRunEndsBeforeAllOfItsLaneIs() {
+    MemoryQueues slow = new MemoryQueues(loop, Duration.ofSeconds(1));
+    target.always(rejecting("a-1.0"));
+    List<StreamRecord> batch = new ArrayList<>();
+    for (int i = 1; i <= 30; i++) {
+      StreamRecord order = order(i, "a", i);
+      Item.Builder item = Item.builder();
+      Item.copyOf(order.newImage().orElseThrow()).asMap().forEach(item::put);
+      item.put("pad", "x".repeat(350_000));
+      batch.add(
+          new StreamRecord(
+              order.position(), order.change(), order.keys(), Optional.of(item.build())));
+    }
+    List<Integer> left = new ArrayList<>();
+    for (int run = 0; run < 6 && !batch.isEmpty(); run++) {
+      ShardRelay shard =
+          Relay.builder(List.of(target), List.of(Rule.all("bus")), loop)
+              .clock(loop)
+              .parking(new ParkingPolicy(Optional.of(slow.table()), true, Optional.of(BLOCKED)))
+              .build()
+              .open("shard");
+      shard.submit(batch);
+      loop.runFor(Duration.ofSeconds(10));
+      var closed = shard.close().toCompletableFuture();
+      loop.runUntil(closed::isDone);
+      closed
+          .join()
+          .ifPresentOrElse(
+              at -> batch.removeIf(each -> each.position().compareTo(at) < 0), batch::clear);
+      left.add(batch.size());
+    }
+
+    assertThat(left).isSortedAccordingTo(Comparator.reverseOrder());
+    assertThat(left.get(0)).isBetween(1, 29);
+    assertThat(batch).isEmpty();
+    assertThat(slow.parked().stream().map(each -> each.place().position()).distinct()).hasSize(30);
   }
 }

@@ -10,18 +10,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
 
 /**
  * Refuses to send to an ordered target whose stream ignores partition keys. The stream is looked at
- * before the first request, and again after ten minutes, or one if it is refused. If it cannot be
- * read, that is logged, and the target sends. Thread-safe.
+ * before the first request, and again after ten minutes, or one if it is refused or the service did
+ * not answer. If it cannot be read, the target sends, and a service's reason is logged.
+ * Thread-safe.
  */
 final class StreamOrder {
   private static final Duration VALID = Duration.ofMinutes(10);
-  private static final Duration REFUSED = Duration.ofMinutes(1);
+  private static final Duration UNSURE = Duration.ofMinutes(1);
   private static final Logger LOG = LoggerFactory.getLogger(StreamOrder.class);
 
   private final String target;
@@ -35,9 +37,8 @@ final class StreamOrder {
 
   private volatile @Nullable Known known;
 
-  private record Known(Optional<Retry> refusal, Instant readAt) {
+  private record Known(Optional<Retry> refusal, Instant readAt, Duration valid) {
     boolean holds(Instant now) {
-      Duration valid = refusal.isPresent() ? REFUSED : VALID;
       return now.isBefore(readAt.plus(valid)) && !now.isBefore(readAt);
     }
   }
@@ -66,7 +67,7 @@ final class StreamOrder {
     try {
       Known latest = known;
       if (latest == null || !latest.holds(clock.instant())) {
-        latest = new Known(read(), clock.instant());
+        latest = read();
         known = latest;
       }
       return latest.refusal();
@@ -75,17 +76,21 @@ final class StreamOrder {
     }
   }
 
-  private Optional<Retry> read() {
+  private Known read() {
     try {
       return KinesisSettings.read(client, stream).ignoresPartitionKeys()
-          ? Optional.of(
+          ? known(
               new Retry(
                   "PARTITION_KEYS_IGNORED",
-                  "stream %s of target %s: %s".formatted(stream, target, KinesisSettings.REMEDY)))
-          : Optional.empty();
+                  "stream %s of target %s: %s".formatted(stream, target, KinesisSettings.REMEDY)),
+              UNSURE)
+          : known(null, VALID);
     } catch (SdkException e) {
       if (e instanceof AbortedException || Thread.currentThread().isInterrupted()) {
         throw e;
+      }
+      if (!(e instanceof AwsServiceException)) {
+        return known(null, UNSURE);
       }
       LOG.atWarn()
           .addKeyValue("target", target)
@@ -94,7 +99,11 @@ final class StreamOrder {
               "Whether a target's stream keeps the order of partition keys could not be read. The"
                   + " relay's role needs kinesis:DescribeStreamSummary: {}",
               FailedCalls.retry(e).message());
-      return Optional.empty();
+      return known(null, VALID);
     }
+  }
+
+  private Known known(@Nullable Retry refusal, Duration valid) {
+    return new Known(Optional.ofNullable(refusal), clock.instant(), valid);
   }
 }

@@ -17,6 +17,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,6 +37,8 @@ import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
 class StreamOrderTest {
   private final List<String> actions = Collections.synchronizedList(new ArrayList<>());
   private final Map<String, String> summary = new TreeMap<>(Map.of("StreamName", "orders"));
+  private Instant now = Instant.EPOCH;
+  private boolean isBroken;
   private HttpServer server;
   private KinesisClient client;
 
@@ -93,6 +96,20 @@ class StreamOrderTest {
       publish(true);
       assertThat(actions).containsExactly("DescribeStreamSummary", "PutRecords");
     }
+  }
+
+  @Test
+  void whatCouldNotBeReadIsReadAgainAfterAMinute() throws InterruptedException {
+    summary.put("RecordDistributionStrategy", "AUTO");
+    isBroken = true;
+    StreamOrder order = new StreamOrder("t", "orders", true, client, () -> now);
+
+    assertThat(order.refusal()).isEmpty();
+    isBroken = false;
+    now = now.plusSeconds(59);
+    assertThat(order.refusal()).isEmpty();
+    now = now.plusSeconds(1);
+    assertThat(order.refusal()).isPresent();
   }
 
   @Test
@@ -157,7 +174,10 @@ class StreamOrderTest {
     exchange.getRequestBody().readAllBytes();
     String action = exchange.getRequestHeaders().getFirst("X-Amz-Target").replaceAll(".*\\.", "");
     actions.add(action);
-    byte[] body = action.equals("PutRecords") ? new byte[] {(byte) 0xA0} : summary();
+    byte[] body =
+        action.equals("PutRecords")
+            ? new byte[] {(byte) 0xA0}
+            : isBroken ? new byte[] {0x60} : summary();
     exchange.getResponseHeaders().add("Content-Type", "application/x-amz-cbor-1.1");
     exchange.sendResponseHeaders(200, body.length);
     exchange.getResponseBody().write(body);
