@@ -35,6 +35,16 @@ public record FunctionSettings(
             : Optional.empty());
   }
 
+  /** The same for a function that may need more time. */
+  FunctionSettings lastingAtLeast(int seconds) {
+    return new FunctionSettings(
+        memoryMegabytes,
+        Math.max(seconds, timeoutSeconds),
+        logRetentionDays,
+        tracing,
+        reservedConcurrency);
+  }
+
   /** The same for another function than the relay: without reserved concurrency. */
   FunctionSettings unreserved() {
     return new FunctionSettings(

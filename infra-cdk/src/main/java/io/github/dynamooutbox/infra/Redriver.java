@@ -18,6 +18,13 @@ import software.constructs.Construct;
 public final class Redriver extends Construct {
   static final String HANDLER = "io.github.dynamooutbox.lambda.RedriveHandler::handleRequest";
 
+  /**
+   * At its end a redrive starts nothing for some seconds, and the next begins at the full minute:
+   * what a target accepts meanwhile is lost if all of its events are parked, a sixth with redrives
+   * of one minute, a thirtieth with five. One that dies keeps the others away for as long.
+   */
+  private static final int LEAST_SECONDS = 300;
+
   private static final MappingSettings NO_MAPPING = new MappingSettings(1, 0, false);
 
   private final RelayFunction redrive;
@@ -46,7 +53,7 @@ public final class Redriver extends Construct {
                 props.code(),
                 HANDLER,
                 RelayFunction.Environment.of(props.parts().config()),
-                props.function().unreserved(),
+                props.function().unreserved().lastingAtLeast(LEAST_SECONDS),
                 false,
                 props.network(),
                 props.layers()));

@@ -43,6 +43,7 @@ import picocli.CommandLine.ScopeType;
     },
     footer = {
       "",
+      "outages runs targets that throttle, flap or fail in virtual time (5 minutes).",
       "chaos --relay kcl runs rounds of about half a minute with three workers instead.",
       "",
       "Exit code: 0 if the bounds hold, 1 if one does not, 2 for invalid options."

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.call.ToldSafely;
 import io.github.dynamooutbox.relay.internal.decode.Decoder;
+import io.github.dynamooutbox.relay.internal.lane.Paces;
 import io.github.dynamooutbox.relay.internal.lane.RelayEnv;
 import io.github.dynamooutbox.relay.internal.lane.Window;
 import io.github.dynamooutbox.relay.internal.route.Router;
@@ -133,7 +134,7 @@ public final class RelayBuilder {
     RecordCodec codec = new RecordCodec(schema);
     ShardContext parts =
         new ShardContext(
-            new RelayEnv(loop, clock, backoff, codec, ToldSafely.of(observer)),
+            new RelayEnv(loop, clock, backoff, codec, ToldSafely.of(observer), new Paces(clock)),
             new Decoder(codec, regions),
             new Router(rules),
             targets,

@@ -130,7 +130,7 @@ class StatusIT {
     String shard = onlyShard().path("shard").asText();
     Instant now = Instant.now();
     SavedCircuit open =
-        new SavedCircuit(SavedCircuit.State.OPEN, now.minusSeconds(90), 7, now, now);
+        new SavedCircuit(SavedCircuit.State.OPEN, now.minusSeconds(90), 7, now, now, "");
     try (AwsControl control = outbox.control()) {
       TestOutbox.get(
           control

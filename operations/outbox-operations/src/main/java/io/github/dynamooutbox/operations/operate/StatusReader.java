@@ -5,6 +5,7 @@ import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.control.EventMark;
 import io.github.dynamooutbox.aws.control.ReceiptReader;
 import io.github.dynamooutbox.format.DecodeResult;
+import io.github.dynamooutbox.relay.park.queue.ParkedView;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
 import java.time.Duration;
@@ -95,10 +96,7 @@ record StatusReader(
         .forEach(
             scope ->
                 reads.add(
-                    control
-                        .queues()
-                        .view(scope, Set.of())
-                        .thenApply(view -> view.memory().circuits())));
+                    control.queues().view(scope, Set.of()).thenApply(ParkedView::circuitsNow)));
     Map<String, SavedCircuit> worst = new HashMap<>();
     for (CompletionStage<Map<String, SavedCircuit>> read : reads) {
       AwsFailures.await(controlName, read)

@@ -99,7 +99,8 @@ record CircuitItems(String table, QueueKeys keys) {
             "since", millis(circuit.since()),
             "attempts", number(circuit.attempts()),
             "savedAt", millis(circuit.savedAt()),
-            "probeAt", millis(circuit.probeAt())));
+            "probeAt", millis(circuit.probeAt()),
+            "served", text(circuit.served())));
   }
 
   static SavedMemory memory(Map<String, AttributeValue> item) {
@@ -125,7 +126,8 @@ record CircuitItems(String table, QueueKeys keys) {
         instantOf(fields, "since"),
         (int) numberOf(fields, "attempts"),
         instantOf(fields, "savedAt"),
-        instantOf(fields, "probeAt"));
+        instantOf(fields, "probeAt"),
+        Optional.ofNullable(fields.get("served")).map(AttributeValue::s).orElse(""));
   }
 
   private static SavedFailing failing(Map<String, AttributeValue> fields) {

@@ -148,6 +148,20 @@ final class DurableQueueTable implements QueueTable {
   }
 
   @Override
+  public CompletionStage<Void> served(String target, String mark) {
+    return calls.executeThroughContention(
+        client ->
+            client.updateItem(
+                request ->
+                    request
+                        .tableName(calls.table())
+                        .key(keys.head())
+                        .updateExpression("SET #served = :mark")
+                        .expressionAttributeNames(Map.of("#served", HeadItem.SERVED + target))
+                        .expressionAttributeValues(Map.of(":mark", text(mark)))));
+  }
+
+  @Override
   public CompletionStage<List<QueueSummary>> queues(int part) {
     return calls.runThroughContention(client -> states(client, part, query -> {}).toList());
   }

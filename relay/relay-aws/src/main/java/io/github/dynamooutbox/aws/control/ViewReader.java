@@ -50,7 +50,10 @@ record ViewReader(Calls calls, QueueKeys keys) {
                   .thenApply(
                       closed ->
                           new ParkedView(
-                              head.held(), closed, CircuitItems.memory(items.circuits())));
+                              head.held(),
+                              closed,
+                              CircuitItems.memory(items.circuits()),
+                              head.served()));
             });
   }
 

@@ -73,7 +73,7 @@ class QueueCostIT {
     assertThat(units.read()).isLessThanOrEqualTo(2);
     SavedCircuit open =
         new SavedCircuit(
-            SavedCircuit.State.OPEN, QueueEvents.NOW, 3, QueueEvents.NOW, QueueEvents.NOW);
+            SavedCircuit.State.OPEN, QueueEvents.NOW, 3, QueueEvents.NOW, QueueEvents.NOW, "");
     get(queues.save("shard-1", SavedMemory.Change.ofCircuit("billing", Optional.of(open))));
     get(queues.hold(QueueName.Part.of(lanes.get(0)), 0, QueueEvents.NOW));
     units.read();

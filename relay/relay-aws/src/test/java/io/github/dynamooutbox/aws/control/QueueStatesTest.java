@@ -123,14 +123,15 @@ class QueueStatesTest {
   void headSaysWhichPartsAreHeldAndWhereLanesAreClosed() {
     QueueName.Part part = new QueueName.Part("a#b", 3);
     String flag = QueueKeys.flag("a#b", 3);
-    assertThat(HeadItem.of(Map.of())).isEqualTo(new HeadItem(Set.of(), Set.of(), Set.of()));
+    assertThat(HeadItem.of(Map.of()))
+        .isEqualTo(new HeadItem(Set.of(), Set.of(), Set.of(), Map.of()));
     assertThat(
             HeadItem.of(
                 Map.of(
                     HeadItem.HELD, AttributeValue.fromSs(List.of(flag)),
                     HeadItem.LANES, AttributeValue.fromSs(List.of("lanes#1")),
                     HeadItem.LEAVING, AttributeValue.fromSs(List.of("leaving#2")))))
-        .isEqualTo(new HeadItem(Set.of(part), Set.of("lanes#1"), Set.of("leaving#2")));
+        .isEqualTo(new HeadItem(Set.of(part), Set.of("lanes#1"), Set.of("leaving#2"), Map.of()));
   }
 
   private Map<String, AttributeValue> item(QueueName queue, String state) {

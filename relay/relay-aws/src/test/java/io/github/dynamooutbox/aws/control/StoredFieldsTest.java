@@ -79,7 +79,12 @@ class StoredFieldsTest {
     for (SavedCircuit.State state : SavedCircuit.State.values()) {
       SavedCircuit each =
           new SavedCircuit(
-              state, circuit.since(), circuit.attempts(), circuit.savedAt(), circuit.probeAt());
+              state,
+              circuit.since(),
+              circuit.attempts(),
+              circuit.savedAt(),
+              circuit.probeAt(),
+              circuit.served());
       items.save(client, SCOPE, Change.ofCircuit("a#b", Optional.of(each)));
       items.save(client, SCOPE, Change.ofCircuit("other", Optional.of(circuit)));
       assertThat(CircuitItems.memory(stored()).circuits())

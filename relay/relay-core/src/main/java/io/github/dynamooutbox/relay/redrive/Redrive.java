@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.redrive;
 
+import io.github.dynamooutbox.relay.internal.lane.Paces;
 import io.github.dynamooutbox.relay.internal.redrive.Drained;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Stuck;
 import io.github.dynamooutbox.relay.internal.redrive.PartRun;
@@ -36,9 +37,11 @@ import java.util.stream.Stream;
  */
 public final class Redrive {
   private final RedriveBuilder settings;
+  private final Paces paces;
 
   Redrive(RedriveBuilder settings) {
     this.settings = settings;
+    paces = new Paces(settings.clock());
   }
 
   /**
@@ -109,7 +112,7 @@ public final class Redrive {
         parts.computeIfAbsent(each.queue().part(), part -> new ArrayList<>()).add(each.queue());
       }
     }
-    RedriveContext context = settings.context();
+    RedriveContext context = settings.context(paces);
     Totals totals = new Totals();
     List<CompletableFuture<Void>> runs = new ArrayList<>();
     parts.forEach(

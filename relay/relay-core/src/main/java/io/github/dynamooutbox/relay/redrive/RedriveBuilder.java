@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.redrive;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.call.ToldSafely;
+import io.github.dynamooutbox.relay.internal.lane.Paces;
 import io.github.dynamooutbox.relay.internal.lane.RelayEnv;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent;
 import io.github.dynamooutbox.relay.internal.redrive.RedriveContext;
@@ -104,11 +105,16 @@ public final class RedriveBuilder {
   }
 
   RedriveContext context() {
+    return context(new Paces(clock));
+  }
+
+  /** The same for one of several runs of a process. */
+  RedriveContext context(Paces paces) {
     RecordCodec codec = new RecordCodec(schema);
     Map<String, Target<?>> targets = new TreeMap<>();
     setup.targets().forEach(target -> targets.put(target.name(), target));
     return new RedriveContext(
-        new RelayEnv(setup.loop(), clock, backoff, codec, ToldSafely.of(observer)),
+        new RelayEnv(setup.loop(), clock, backoff, codec, ToldSafely.of(observer), paces),
         setup.queues(),
         targets,
         new HashMap<>(),

@@ -10,7 +10,7 @@ enum Call {
   RESERVE(Call.RARE),
   PARK(Call.RARE),
   CONFIRM(Call.RARE),
-  REOPEN(Call.HARDLY_EVER),
+  REOPEN(Call.ALMOST_NEVER),
   LOAD_AHEAD_LIST,
   SAVE_AHEAD_LIST(Call.RARE, true),
   ADD_TO_AHEAD_LIST(Call.RARE, true),
@@ -20,16 +20,19 @@ enum Call {
   QUEUE_STATE(Call.RARE),
   REDRIVE_LEASE(Call.RARE),
   REDRIVE_READ,
-  REDRIVE_REMOVE(Call.RARE),
-  REDRIVE_REPLACE(Call.VERY_RARE),
-  REDRIVE_CLOSE(Call.VERY_RARE),
-  REDRIVE_RELEASE(Call.HARDLY_EVER);
+  SERVED(Call.VERY_RARE),
+  REDRIVE_REMOVE(Call.VERY_RARE),
+  REDRIVE_REPLACE(Call.HARDLY_EVER),
+  REDRIVE_CLOSE(Call.HARDLY_EVER),
+  REDRIVE_RELEASE(Call.MOSTLY_WHEN_ALL_IS_CALM);
 
   /** How many times as often as elsewhere a process dies at what seldom happens. */
   private static final int RARE = 6;
 
   private static final int VERY_RARE = 40;
-  private static final int HARDLY_EVER = 80;
+  private static final int HARDLY_EVER = 120;
+  private static final int ALMOST_NEVER = 400;
+  private static final int MOSTLY_WHEN_ALL_IS_CALM = 700;
 
   final int danger;
 
@@ -51,7 +54,7 @@ enum Call {
 
   /** Whether it is so rare that hardly any process dies right after it by chance. */
   boolean isHardlyEver() {
-    return danger == HARDLY_EVER;
+    return danger >= HARDLY_EVER;
   }
 
   /** What is covered by a death before the call got out. */

@@ -8,6 +8,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,6 +29,78 @@ class ExampleMutantsTest {
 
   static List<Example> examples() {
     return List.of(
+        new Example(
+            new Mutant(
+                "takes every refusal for a matter of the rate",
+                "internal/lane/Trial",
+                "        isRate = odds > 0;",
+                "        isRate = odds > -3 * DECIDED;"),
+            "internal.lane.PaceTest",
+            "limitsNothingMoreOnceItIsKnownThatSendingLessDoesNotHelp"),
+        new Example(
+            new Mutant(
+                "believes a single round",
+                "internal/lane/Trial",
+                "      odds += Math.max(-MOST_OF_A_ROUND, Math.min(MOST_OF_A_ROUND, said));",
+                "      odds += said;"),
+            "internal.lane.TrialTest",
+            "oneRoundAloneDecidesNothing"),
+        new Example(
+            new Mutant(
+                "counts seconds in which nothing was sent",
+                "internal/lane/Trial",
+                "      double ifRate = (double) low.seconds / (low.seconds + high.seconds);",
+                "      double ifRate = 0.5;"),
+            "internal.lane.TrialTest",
+            "onlySecondsInWhichSomethingWasSentCount"),
+        new Example(
+            new Mutant(
+                "sends the youngest first of what was throttled",
+                "internal/lane/ReadyQueue",
+                "              .thenComparing(each -> each.delivery.envelope().index()));",
+                "              .reversed());"),
+            "internal.lane.ReadyQueueTest",
+            "whatWasThrottledIsSentAgainInTurnWithWhatIsNewTheOldestFirst"),
+        new Example(
+            new Mutant(
+                "gives what fails all the room that is left",
+                "internal/lane/ReadyQueue",
+                "      return sinceFailed < OTHERS_FOR_FAILED &&",
+                "      return sinceFailed < 0 &&"),
+            "internal.lane.ReadyQueueTest",
+            "whatFailedOtherwiseTakesOneOfTenWhileThereIsLittleRoom"),
+        new Example(
+            new Mutant(
+                "a redrive gives up a target that is down",
+                "internal/redrive/PartRun",
+                "    if (ending.how() != Drained.RELEASED && isDown(queue)) {",
+                "    if (ending.how() == Drained.RELEASED && isDown(queue)) {"),
+            "QuietNightTest",
+            "aRedriveWaitsForATargetThatComesBackWithinItsTime"),
+        new Example(
+            new Mutant(
+                "a redrive tells nobody that a target accepts events",
+                "internal/redrive/PartRun",
+                "      if (context.gate(target).isMarkDue(now)) {",
+                "      if (now.equals(Instant.MIN)) {"),
+            "QuietNightTest",
+            "theCircuitThatWasSavedIsHalfOpenAfterTheRedriveAndClosedByTheNextEvent"),
+        new Example(
+            new Mutant(
+                "takes an old success of a redrive for a new one",
+                "internal/circuit/Circuit",
+                "    if (state == State.OPEN && !mark.equals(served)) {",
+                "    if (state == State.OPEN && !mark.isEmpty()) {"),
+            "internal.circuit.CircuitsTest",
+            "aRedriveThatHasServedTheTargetSinceMakesTheCircuitHalfOpenOnce"),
+        new Example(
+            new Mutant(
+                "forgets with the run which redrive had served a target",
+                "internal/circuit/Circuit",
+                "    served = saved.map(SavedCircuit::served).orElse(served);",
+                ""),
+            "internal.circuit.CircuitsTest",
+            "theNextRunKnowsWhichRedriveHadServedTheTargetWhenTheCircuitOpened"),
         new Example(
             new Mutant(
                 "puts events into a closed lane while an older backlog is held",
@@ -87,6 +160,57 @@ class ExampleMutantsTest {
                 """),
             "FoundBySimulationTest",
             "seesALaneThatIsClosedWhileItReadsWhatIsFinishedAhead"));
+  }
+
+  static List<Example> longerExamples() {
+    return List.of(
+        new Example(
+            new Mutant(
+                "sends a target that throttles as much as ever",
+                "internal/lane/Pace",
+                "    return now.isBefore(limitedUntil) &&",
+                "    return now.isBefore(Instant.MIN) &&"),
+            "SlowTargetTest",
+            "isSentAtMostThreeTimesWhatItAccepts"),
+        new Example(
+            new Mutant(
+                "counts requests that were throttled, and not their entries",
+                "internal/lane/Pace",
+                "      tokens -= entries;",
+                "      tokens -= 1;"),
+            "SlowTargetTest",
+            "isSentAtMostThreeTimesWhatItAccepts"),
+        new Example(
+            new Mutant(
+                "lets the others wait for a target that throttles",
+                "internal/lane/Lanes",
+                "          each.shedForOthers();",
+                "          turnAt(now, now.plusSeconds(60));"),
+            "SlowTargetTest",
+            "parksWhatOthersWouldHaveToWaitFor"),
+        new Example(
+            new Mutant(
+                "parks what nobody waits for",
+                "internal/lane/Lanes",
+                " || !isSomeTargetIdle()) {",
+                ") {"),
+            "SlowTargetTest",
+            "parksNothingIfNobodyElseWaits"),
+        new Example(
+            new Mutant(
+                "parks a backlog because of the first throttle",
+                "internal/lane/Lanes",
+                "Collections.max(List.of(troubled",
+                "Collections.min(List.of(troubled"),
+            "SlowTargetTest",
+            "aBacklogIsNotParkedBecauseOfTheFirstThrottle"));
+  }
+
+  @Tag("full")
+  @ParameterizedTest
+  @MethodSource("longerExamples")
+  void isSeenInMinutesOfVirtualTime(Example example) throws ReflectiveOperationException {
+    isSeen(example);
   }
 
   @ParameterizedTest

@@ -20,7 +20,7 @@ final class LatePlan {
   static void adapt(Plan plan, Dice dice) {
     plan.records = dice.between(100, 150);
     plan.aggregates = plan.records;
-    plan.hotShare = 0;
+    plan.hotShare = dice.chance(0.5) ? 0 : dice.skewed(0.1, 0.9);
     plan.rootShards = 1;
     plan.shardChanges = 0;
     plan.span = 5 * SimTime.MINUTES;

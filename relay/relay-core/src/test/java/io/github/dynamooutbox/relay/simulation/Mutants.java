@@ -142,7 +142,7 @@ final class Mutants {
                   CIRCUIT,
                   "    state = state == State.OPEN ? State.HALF_OPEN : State.CLOSED;",
                   "    state = state == State.OPEN ? State.OPEN : State.CLOSED;")
-              .from(660),
+              .from(1020),
           new Mutant(
               "publishes a batch before it knows which lanes are closed",
               SHARD,

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.relay.redrive.RedriveBuilder;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import io.github.dynamooutbox.relay.redrive.RedriveTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -143,7 +144,13 @@ final class Operator {
     Instant end = now.plusNanos(world.dice.between(longest / 20, longest));
     long answers = world.plan.requestTimeout + world.dice.between(1, 10) * SimTime.SECONDS;
     Instant stop = end.plusNanos(answers);
-    return new RedriveTime(end, stop, stop.plusNanos(world.dice.between(1, 10 * SimTime.SECONDS)));
+    return new RedriveTime(
+        end, stop, stop.plusNanos(world.dice.between(1, 10 * SimTime.SECONDS)).plus(apart()));
+  }
+
+  /** By how much the clocks of two processes may differ. */
+  private Duration apart() {
+    return world.isSkewed ? World.MOST_SKEW.multipliedBy(2) : Duration.ZERO;
   }
 
   /** A lease keeps others away, unless its owner stands still until it is over. */
@@ -193,7 +200,7 @@ final class Operator {
     ended(run);
     world.trace(run, () -> "ends: " + (failure == null ? result : failure));
     world.check(failure == null, () -> run + " fails: " + failure);
-    run.redriveFailed = !world.time.instant().isBefore(time.stop());
+    run.redriveFailed = !world.time.instant().plus(apart()).isBefore(time.stop());
     progress = false;
     progress |= result.published() > 0 || result.moved() > 0 || result.released() > 0;
     progress |= result.unfinished() > 0;

@@ -64,6 +64,11 @@ final class QueueClient implements QueueTable {
   }
 
   @Override
+  public CompletionStage<Void> served(String target, String mark) {
+    return via(Call.SERVED).served(target, mark);
+  }
+
+  @Override
   public CompletionStage<QueueState> state(QueueName queue) {
     return via(Call.QUEUE_STATE).state(queue);
   }

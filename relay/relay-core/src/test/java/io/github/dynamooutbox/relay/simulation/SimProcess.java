@@ -17,6 +17,7 @@ final class SimProcess implements EventLoop, InstantSource {
   private final World world;
   private final String name;
   private final int release;
+  private final long skew;
   private Runnable onDeath = () -> {};
   private boolean alive = true;
   private long pausedUntil;
@@ -34,6 +35,16 @@ final class SimProcess implements EventLoop, InstantSource {
     this.world = world;
     this.name = name;
     this.release = release;
+    skew = world.isSkewed ? skew(name) : 0;
+    if (skew != 0) {
+      world.cover(Coverage.CLOCKS_DIFFER);
+    }
+  }
+
+  /** How far its clock is off: from two seconds behind to two ahead. */
+  private static long skew(String name) {
+    long most = World.MOST_SKEW.toMillis();
+    return (Math.floorMod(name.hashCode() * 31L, 2 * most + 1) - most) * SimTime.MILLIS;
   }
 
   /** How many times as easily as others it dies. */
@@ -65,7 +76,7 @@ final class SimProcess implements EventLoop, InstantSource {
 
   @Override
   public Instant instant() {
-    return world.time.instant();
+    return world.time.instant().plusNanos(skew);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry.Reason;
 import io.github.dynamooutbox.relay.simulation.Commit.Aggregate;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.simulation.TargetPlan.Period;
@@ -34,7 +35,7 @@ final class TargetService {
   static final String STORED_TWICE = "STORED_TWICE";
 
   private static final Retry DOWN = new Retry("ServiceUnavailable", "down");
-  private static final Retry THROTTLED = new Retry("Throttling", "slow down");
+  private static final Retry THROTTLED = new Retry("Throttling", "slow down", Reason.THROTTLED);
 
   final TargetPlan plan;
   final int index;
@@ -42,10 +43,16 @@ final class TargetService {
   private final Map<Aggregate, Integer> groups = new HashMap<>();
   private final Map<String, Long> known = new HashMap<>();
   private long groupsOf = -1;
+  private final BrownOut brownOut;
+  private double tokens;
+  private long filledAt;
   private long longestDelay;
   private long firstTrouble = Long.MAX_VALUE;
+  private long lastAccepted = Long.MIN_VALUE;
+  private long lastTrouble = Long.MIN_VALUE / 2;
 
-  TargetService(World world, int index, TargetPlan plan) {
+  TargetService(World world, int index, TargetPlan plan, BrownOut brownOut) {
+    this.brownOut = brownOut;
     this.world = world;
     this.index = index;
     this.plan = plan;
@@ -75,6 +82,7 @@ final class TargetService {
       outcomes.add(outcome);
       if (outcome instanceof Published) {
         accepted.add(world.ledger.accepted(run, event, index));
+        lastAccepted = world.time.now();
         longestDelay = Math.max(longestDelay, world.time.now() - event.commit.time);
       }
     }
@@ -84,11 +92,22 @@ final class TargetService {
   /** A request that was sent then was not wholly accepted, or its sender does not know. */
   void trouble(long sentAt) {
     firstTrouble = Math.min(firstTrouble, sentAt);
+    lastTrouble = world.time.now();
   }
 
   /** Since when it may be known that the target does not accept everything. */
   long firstTrouble() {
     return firstTrouble;
+  }
+
+  /** When somebody last met trouble. */
+  long lastTrouble() {
+    return lastTrouble;
+  }
+
+  /** Whether it has accepted something although it was in trouble before. */
+  boolean acceptsSome() {
+    return lastAccepted > firstTrouble;
   }
 
   /** The longest time from a commit until the target accepted one of its events. */
@@ -120,6 +139,9 @@ final class TargetService {
     }
     if (isInBurst() && !world.dice.chance(world.plan.acceptedInBursts)) {
       world.cover(Coverage.THROTTLING_BURST);
+      return THROTTLED;
+    }
+    if (isInBrownOut()) {
       return THROTTLED;
     }
     if (world.faults.entryFails()) {
@@ -158,7 +180,33 @@ final class TargetService {
     return false;
   }
 
+  private boolean isInBrownOut() {
+    if (world.faults.isCalm()) {
+      return false;
+    }
+    if (brownOut.share() < 1 && !world.dice.chance(brownOut.share())) {
+      world.cover(Coverage.TARGET_ACCEPTS_A_SHARE);
+      return true;
+    }
+    if (brownOut.rate() == 0) {
+      return false;
+    }
+    double seconds = (double) (world.time.now() - filledAt) / SimTime.SECONDS;
+    tokens = Math.min(Math.max(1, brownOut.rate()), tokens + seconds * brownOut.rate());
+    filledAt = world.time.now();
+    if (tokens >= 1) {
+      tokens--;
+      return false;
+    }
+    world.cover(Coverage.TARGET_ACCEPTS_A_RATE);
+    return true;
+  }
+
   private boolean isDown() {
+    if (!world.faults.isCalm() && brownOut.isDown(world.time.now())) {
+      world.cover(Coverage.TARGET_FLAPS);
+      return true;
+    }
     for (Period outage : plan.outages()) {
       if (outage.covers(world.time.now())) {
         if (outage.length() >= SimTime.MINUTES) {

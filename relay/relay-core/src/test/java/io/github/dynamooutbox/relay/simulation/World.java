@@ -4,6 +4,7 @@ import io.github.dynamooutbox.relay.park.queue.PartitionLimits;
 import io.github.dynamooutbox.relay.park.queue.QueueModel;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -25,6 +26,12 @@ final class World {
   final ParkedItems parked;
   final AheadItems ahead;
   final TargetService[] services;
+
+  /** Whether the clocks of processes differ, by as much as they may once they are corrected. */
+  final boolean isSkewed;
+
+  /** The time of DynamoDB's answers has whole seconds, and they take a while. */
+  static final Duration MOST_SKEW = Duration.ofSeconds(2);
 
   /** Is told who is about to close a lane, which is a bad moment to have no lease any more. */
   Consumer<Run> contest = run -> {};
@@ -55,8 +62,12 @@ final class World {
     parked = new ParkedItems(this);
     ahead = new AheadItems();
     services = new TargetService[plan.targets.size()];
+    // From dice of their own, so that all other seeds stay what they are.
+    Dice more = new Dice(seed + 0x5EED);
+    isSkewed = plan.weather != Weather.LATE && more.chance(0.15);
     for (int i = 0; i < services.length; i++) {
-      services[i] = new TargetService(this, i, plan.targets.get(i));
+      BrownOut brownOut = plan.weather == Weather.LATE ? BrownOut.NONE : BrownOut.of(more);
+      services[i] = new TargetService(this, i, plan.targets.get(i), brownOut);
     }
   }
 

@@ -140,7 +140,7 @@ public record StatusReport(
     }
   }
 
-  /** After an outage, say, if a redrive published what was parked before the next event came. */
+  /** After an outage during which nothing was committed for it, say. */
   private boolean isOpenWithNothingParked(String target) {
     SavedCircuit circuit = status.circuits().get(target);
     return circuit != null
@@ -152,7 +152,7 @@ public record StatusReport(
     return "Nothing is parked for "
         + target
         + ". Its circuit stays open until the relay itself"
-        + " publishes an event to it, although a redrive may have done so since.";
+        + " or a redrive publishes an event to it.";
   }
 
   private String ago(Instant at) {

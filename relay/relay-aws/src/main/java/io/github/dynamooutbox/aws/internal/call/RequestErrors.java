@@ -54,6 +54,12 @@ public final class RequestErrors {
               + "|EmptyBatchRequest.*|TooManyEntriesInBatchRequest.*|RequestEntityTooLarge.*"
               + "|UnsupportedOperation)");
 
+  /** The target gets too much at present: error codes that AWS uses for this. */
+  private static final Pattern THROTTLING =
+      Pattern.compile(
+          "(?i).*throttl.*|.*Throughput.*|TooManyRequests.*|SlowDown|Http429"
+              + "|PriorRequestNotComplete|BandwidthLimitExceeded|RequestLimitExceeded");
+
   /** A validation message may quote what was sent. */
   private static final Pattern QUOTED_REQUEST =
       Pattern.compile("(?s)[Vv]alue ['\"\\[{].*['\"\\]}] at ");
@@ -79,10 +85,22 @@ public final class RequestErrors {
   /** The outcome of a failure that cannot be an event's fault. */
   public static PublishOutcome.Retry retry(SdkException failure) {
     if (failure instanceof AwsServiceException answer) {
-      return new PublishOutcome.Retry(code(answer), describe(answer));
+      String code = code(answer);
+      boolean throttled = answer.isThrottlingException() || answer.statusCode() == 429;
+      return new PublishOutcome.Retry(
+          code, describe(answer), throttled ? Reason.THROTTLED : reason(code));
     }
     return new PublishOutcome.Retry(
         failure.getClass().getSimpleName(), shortened(String.valueOf(failure.getMessage())));
+  }
+
+  /** The outcome of an entry that may be accepted later. */
+  public static PublishOutcome.Retry retry(String code, String message) {
+    return new PublishOutcome.Retry(code, message, reason(code));
+  }
+
+  private static Reason reason(String code) {
+    return THROTTLING.matcher(code).matches() ? Reason.THROTTLED : Reason.UNKNOWN;
   }
 
   /**

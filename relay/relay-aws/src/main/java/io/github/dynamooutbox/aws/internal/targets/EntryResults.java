@@ -39,10 +39,12 @@ final class EntryResults {
       @Nullable String serviceCode, @Nullable String text, @Nullable Boolean senderFault) {
     String code = code(serviceCode);
     String message = message(text);
-    boolean isBlamed = Boolean.TRUE.equals(senderFault) && !RequestErrors.environment(code);
-    return isBlamed && RequestErrors.permanent(code)
+    if (!Boolean.TRUE.equals(senderFault) || RequestErrors.environment(code)) {
+      return RequestErrors.retry(code, message);
+    }
+    return RequestErrors.permanent(code)
         ? new PublishOutcome.Rejected(code, message)
-        : new PublishOutcome.Retry(code, message, isBlamed ? Reason.ENTRY : Reason.UNKNOWN);
+        : new PublishOutcome.Retry(code, message, Reason.ENTRY);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
+import io.github.dynamooutbox.aws.internal.call.RequestErrors;
 import io.github.dynamooutbox.aws.internal.render.BarePayload;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.JsonText;
@@ -121,6 +122,6 @@ public final class EventBridgeTarget extends AwsTarget<PutEventsRequestEntry> {
     String message = EntryResults.message(result.errorMessage());
     return ENTRY_FAULTS.contains(code)
         ? new PublishOutcome.Rejected(code, message)
-        : new PublishOutcome.Retry(code, message);
+        : RequestErrors.retry(code, message);
   }
 }

@@ -214,7 +214,7 @@ public final class EventBridgeV2Target extends AwsTarget<BusClient.Entry> {
       String message = EntryResults.message(result.errorMessage().orElse(null));
       return code.equals(VALIDATION_ERROR)
           ? new PublishOutcome.Rejected(code, message)
-          : new PublishOutcome.Retry(code, message);
+          : RequestErrors.retry(code, message);
     }
     return switch (result.successCode().orElse("")) {
       case "PUBLISHED" -> Published.INSTANCE;

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
+import io.github.dynamooutbox.aws.internal.call.RequestErrors;
 import io.github.dynamooutbox.aws.internal.render.BarePayload;
 import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
@@ -114,6 +115,6 @@ public final class KinesisTarget extends AwsTarget<PutRecordsRequestEntry> {
           ? EntryResults.missing()
           : PublishOutcome.Published.INSTANCE;
     }
-    return new PublishOutcome.Retry(code, EntryResults.message(result.errorMessage()));
+    return RequestErrors.retry(code, EntryResults.message(result.errorMessage()));
   }
 }

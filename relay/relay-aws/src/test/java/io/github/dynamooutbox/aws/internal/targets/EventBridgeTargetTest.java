@@ -13,6 +13,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry.Reason;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collections;
@@ -100,7 +101,8 @@ class EventBridgeTargetTest {
             List.of(
                 PutEventsResultEntry.builder().eventId("e").build(),
                 PutEventsResultEntry.builder().errorCode(code).errorMessage("why").build());
-    PublishOutcome failed = rejected ? new Rejected(code, "why") : new Retry(code, "why");
+    Reason reason = code.equals("ThrottlingException") ? Reason.THROTTLED : Reason.UNKNOWN;
+    PublishOutcome failed = rejected ? new Rejected(code, "why") : new Retry(code, "why", reason);
     assertThat(publish(2))
         .isEqualTo(new BatchOutcome.PerEntry(List.of(Published.INSTANCE, failed)));
   }

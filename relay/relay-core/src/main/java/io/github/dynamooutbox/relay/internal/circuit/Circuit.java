@@ -31,6 +31,7 @@ public final class Circuit {
   private Instant probeAt = Instant.EPOCH;
   private int attempts;
   private int probesFailed;
+  private String served = "";
 
   /** Creates a closed circuit. */
   public Circuit(CircuitPolicy policy) {
@@ -87,6 +88,19 @@ public final class Circuit {
     }
   }
 
+  /**
+   * A redrive, which may have another role and network, has published something to the target: one
+   * request at a time finds out whether it accepts those of this circuit, too.
+   *
+   * @param mark another one than before, if the target was served since
+   */
+  public void served(String mark) {
+    if (state == State.OPEN && !mark.equals(served)) {
+      state = State.HALF_OPEN;
+    }
+    served = mark;
+  }
+
   private void open(Instant sent, Instant now) {
     state = State.OPEN;
     attempts++;
@@ -100,6 +114,7 @@ public final class Circuit {
     since = saved.map(this::failsSince).orElse(Instant.EPOCH);
     attempts = saved.map(SavedCircuit::attempts).orElse(0);
     probeAt = saved.map(SavedCircuit::probeAt).orElse(Instant.EPOCH);
+    served = saved.map(SavedCircuit::served).orElse(served);
   }
 
   private State state(SavedCircuit saved, Instant now) {
@@ -130,6 +145,6 @@ public final class Circuit {
           case OPEN -> Optional.of(SavedCircuit.State.OPEN);
           case HALF_OPEN -> Optional.of(SavedCircuit.State.HALF_OPEN);
         };
-    return kept.map(each -> new SavedCircuit(each, since, attempts, now, probeAt));
+    return kept.map(each -> new SavedCircuit(each, since, attempts, now, probeAt, served));
   }
 }

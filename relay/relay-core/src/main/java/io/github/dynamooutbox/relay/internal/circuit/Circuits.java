@@ -93,6 +93,17 @@ public final class Circuits {
         && routed.stream().anyMatch(each -> state(each) != State.OPEN);
   }
 
+  /** Whether the target is down, or has failed since then and accepted nothing. */
+  public boolean isSilentSince(String target, Instant then) {
+    return state(target) == State.OPEN
+        || (state(target) == State.FAILING && !since(target).isAfter(then));
+  }
+
+  /** Whether the rules name the target, and it is not down. */
+  public boolean isUpAndRouted(String target) {
+    return routed.contains(target) && state(target) != State.OPEN;
+  }
+
   /**
    * How long to wait before a failed request is sent again: the usual pause, shortened while it is
    * to be found out whether the target is down.
@@ -188,9 +199,10 @@ public final class Circuits {
    * circuit was closed elsewhere, for example by a redrive whose events the target accepts. What
    * was read before the last save of a circuit was durable is ignored for that circuit.
    *
+   * @param served for each target the mark of the last redrive that has served it
    * @param before what was durable when the table was read
    */
-  public void restore(Map<String, SavedCircuit> saved, Durable before) {
+  public void restore(Map<String, SavedCircuit> saved, Map<String, String> served, Durable before) {
     Instant now = clock.instant();
     circuits.forEach(
         (target, tracked) -> {
@@ -202,9 +214,12 @@ public final class Circuits {
             tracked.circuit.restore(Optional.ofNullable(saved.get(target)), now);
             tracked.isSaved = saved.containsKey(target);
             tracked.hasUnsaved = false;
+            tracked.circuit.served(served.getOrDefault(target, ""));
             if (tracked.circuit.state() == State.OPEN) {
               stillDown(target, tracked.circuit, now);
             }
+          } else {
+            tracked.circuit.served(served.getOrDefault(target, ""));
           }
         });
     restored = true;

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.SavedMemory;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -38,10 +39,11 @@ public record Memory(Circuits circuits, Lateness lateness, FailingSince failing)
   /**
    * Continues from what earlier runs saved.
    *
+   * @param served for each target the mark of the last redrive that has served it
    * @param before which circuits were durable when that was read
    */
-  public void restore(SavedMemory saved, Circuits.Durable before) {
-    circuits.restore(saved.circuits(), before);
+  public void restore(SavedMemory saved, Map<String, String> served, Circuits.Durable before) {
+    circuits.restore(saved.circuits(), served, before);
     lateness.restore(saved.late());
     failing.restore(saved.failing());
   }

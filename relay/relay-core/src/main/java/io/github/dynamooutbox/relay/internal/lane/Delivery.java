@@ -58,12 +58,14 @@ public final class Delivery {
     return slot.createdAt().orElse(envelope.record().context().writtenAt());
   }
 
-  /** Since when it has been waiting for its target: the time of the first call. */
+  /** It waits for its target from now on, at the end of its lane. */
+  void waitsSince(Instant now) {
+    readyAt = now;
+  }
+
+  /** Since when it has been waiting for its target, including what was before it in its lane. */
   Instant readySince(Instant now) {
-    if (readyAt == null) {
-      readyAt = now;
-    }
-    return readyAt;
+    return readyAt == null ? now : readyAt;
   }
 
   /** How often it was sent. */
@@ -96,6 +98,11 @@ public final class Delivery {
   /** The target's counts of first attempts when this delivery first failed. */
   Optional<FirstAttempts.Counts> firstFailedAt() {
     return Optional.ofNullable(firstFailedAt);
+  }
+
+  /** Whether the last attempt was refused because the target gets too much. */
+  boolean isThrottled() {
+    return failure != null && failure.throttled();
   }
 
   void failed(Retry outcome, FirstAttempts.Counts now) {

@@ -1,15 +1,23 @@
 package io.github.dynamooutbox.relay.internal.lane;
 
 import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
+import io.github.dynamooutbox.relay.loop.EventLoop.Timer;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.publish.Target;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The lanes of all targets. Confined to the relay's event loop. */
 public final class Lanes {
   private final LaneContext context;
   private final Map<String, TargetLanes<?>> targets = new TreeMap<>();
+  private Optional<Timer> nextTurn = Optional.empty();
 
   /** Opens empty lanes for each target. */
   public Lanes(LaneContext context, Collection<? extends Target<?>> targets) {
@@ -32,6 +40,54 @@ public final class Lanes {
   /** Sends as much as may be sent now, and decides what is parked. */
   public void pump() {
     targets.values().forEach(TargetLanes::pump);
+  }
+
+  /**
+   * Parks what waits for a target if it keeps one that is done from getting more: that one is late
+   * by as long as a target may be down, and for half as long the other has not accepted everything:
+   * a container that has just started knows no more before its time is up. If that one has accepted
+   * nothing since, its circuit is about to open instead.
+   *
+   * @param created when the oldest record was created that the others would get next
+   */
+  public void shedForOthers(Instant created) {
+    Optional<BlockedAfter> after = context.parking().blockedAfter();
+    if (after.isEmpty() || !isSomeTargetIdle()) {
+      return;
+    }
+    Instant now = context.env().now();
+    for (Map.Entry<String, TargetLanes<?>> entry : targets.entrySet()) {
+      TargetLanes<?> each = entry.getValue();
+      Optional<Instant> troubled = each.troubledSince();
+      if (troubled.isPresent()
+          && !context.memory().circuits().isSilentSince(entry.getKey(), troubled.get())) {
+        Duration down = after.get().targetDown();
+        Instant due =
+            Collections.max(List.of(troubled.get().plus(down.dividedBy(2)), created.plus(down)));
+        if (now.isBefore(due)) {
+          turnAt(now, due);
+        } else {
+          each.shedForOthers();
+        }
+      }
+    }
+  }
+
+  private boolean isSomeTargetIdle() {
+    return targets.entrySet().stream()
+        .anyMatch(
+            each ->
+                each.getValue().open() == 0
+                    && context.memory().circuits().isUpAndRouted(each.getKey()));
+  }
+
+  /** The loop takes a turn after each of its tasks. */
+  private void turnAt(Instant now, Instant due) {
+    if (nextTurn.isEmpty()) {
+      Duration pause = Duration.between(now, due);
+      nextTurn =
+          Optional.of(context.env().loop().schedule(pause, () -> nextTurn = Optional.empty()));
+    }
   }
 
   /** Parks what {@link #pump} has decided to park. */
@@ -63,6 +119,7 @@ public final class Lanes {
   /** Drops everything, and aborts what is in flight. */
   public void abort() {
     targets.values().forEach(TargetLanes::abort);
+    nextTurn.ifPresent(Timer::cancel);
     context.appends().close();
   }
 }

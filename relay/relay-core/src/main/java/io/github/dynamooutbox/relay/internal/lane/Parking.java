@@ -121,7 +121,7 @@ public final class Parking {
           ParkedView view = read.view();
           view.held().forEach(this::markHeld);
           view.closedLanes().forEach(lane -> markHeld(new QueueName.Lane(lane)));
-          memory.restore(view.memory(), read.before());
+          memory.restore(view.memory(), view.served(), read.before());
           then.run();
         });
   }

@@ -8,10 +8,12 @@ import io.github.dynamooutbox.relay.publish.Entry;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -21,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * What may be sent to a target, now or after a pause, packed into requests. An event is rendered
  * only when its request is packed: waiting events do not take memory twice, and what is rendered is
  * sent at once. What failed together is retried together, so that retried requests are full again.
+ *
+ * <p>What the target throttled is sent again in turn with what was not sent yet, the oldest first:
+ * otherwise events that arrive would take the room for which others have waited. While there is
+ * little room, what failed for another reason gets at most a tenth of it.
  */
 final class ReadyQueue<E extends Entry> {
   /** An entry that is ready to be sent, as the target renders it. */
@@ -46,12 +52,30 @@ final class ReadyQueue<E extends Entry> {
   }
 
   /** A delivery whose turn it is, with its entry once that is rendered. */
-  record Waiting<E extends Entry>(Delivery delivery, Optional<E> entry) {}
+  record Waiting<E extends Entry>(Delivery delivery, Optional<E> entry, long order) {
+    Waiting(Delivery delivery, Optional<E> entry) {
+      this(delivery, entry, 0);
+    }
+  }
+
+  /** What was throttled as often as this waits as long as any other failure. */
+  private static final int THROTTLED_ATTEMPTS = 4;
+
+  /** So many others are sent before one that failed, while there is little room. */
+  private static final int OTHERS_FOR_FAILED = 9;
 
   private final BatchLimits limits;
   private final Renderer<E> renderer;
   private final EventLoop loop;
   private final Deque<Waiting<E>> waiting = new ArrayDeque<>();
+  private final PriorityQueue<Waiting<E>> throttled =
+      new PriorityQueue<>(
+          Comparator.comparing((Waiting<E> each) -> each.delivery.envelope().position())
+              .thenComparing(each -> each.delivery.envelope().index()));
+  private final Deque<Waiting<E>> failed = new ArrayDeque<>();
+  private int sinceFailed = OTHERS_FOR_FAILED;
+  private long added;
+  private boolean wasThrottled;
   private final Deque<List<Ready<E>>> halves = new ArrayDeque<>();
   private final Set<Retried> retries = new LinkedHashSet<>();
 
@@ -68,12 +92,38 @@ final class ReadyQueue<E extends Entry> {
   }
 
   void add(Delivery delivery) {
-    waiting.addLast(new Waiting<>(delivery, Optional.empty()));
+    waiting.addLast(new Waiting<>(delivery, Optional.empty(), added++));
   }
 
   /** An event whose last attempt has failed, to be sent again. */
   void add(Waiting<E> again) {
-    waiting.addLast(again);
+    if (again.delivery.isThrottled()) {
+      throttled.add(again);
+    } else if (again.delivery.failure().isPresent()) {
+      failed.addLast(new Waiting<>(again.delivery, again.entry, added++));
+    } else {
+      waiting.addLast(again);
+    }
+  }
+
+  /**
+   * Sends what was throttled again as soon as there is room, unless it was several times: others
+   * may pass it meanwhile. Returns the rest.
+   *
+   * @param isLimited whether a pace says when there is room
+   */
+  List<Waiting<E>> addThrottled(List<Ready<E>> refused, boolean isLimited) {
+    List<Waiting<E>> rest = new ArrayList<>();
+    for (Ready<E> each : refused) {
+      if (isLimited
+          && each.delivery.isThrottled()
+          && each.delivery.attempts() < THROTTLED_ATTEMPTS) {
+        add(each.again());
+      } else {
+        rest.add(each.again());
+      }
+    }
+    return rest;
   }
 
   /**
@@ -123,11 +173,21 @@ final class ReadyQueue<E extends Entry> {
 
   /** The next request's entries, as many as the limits allow; null if nothing is ready. */
   @Nullable List<Ready<E>> nextBatch() {
+    return nextBatch(Integer.MAX_VALUE, false);
+  }
+
+  /**
+   * The same with less room.
+   *
+   * @param most how many entries at most
+   * @param isScarce whether there is less room than the target's limits allow
+   */
+  @Nullable List<Ready<E>> nextBatch(int most, boolean isScarce) {
     List<Ready<E>> half = halves.pollFirst();
     if (half != null) {
       return half;
     }
-    pack(limits.maxEntries());
+    pack(Math.min(most, limits.maxEntries()), isScarce);
     return takePacked();
   }
 
@@ -140,22 +200,55 @@ final class ReadyQueue<E extends Entry> {
     if (half != null) {
       return List.of(half.get(0));
     }
-    pack(1);
+    pack(1, false);
     return takePacked();
   }
 
-  private void pack(int maxEntries) {
+  private void pack(int maxEntries, boolean isScarce) {
     boolean hasRoom = true;
-    while (hasRoom && packed.size() < maxEntries && !waiting.isEmpty()) {
-      Waiting<E> next = waiting.removeFirst();
+    while (hasRoom && packed.size() < maxEntries && isAnyWaiting()) {
+      Waiting<E> next = next(isScarce);
       Optional<E> entry = next.entry.or(() -> renderer.render(next.delivery));
       hasRoom = entry.isEmpty() || fits(entry.get());
       if (entry.isPresent() && hasRoom) {
         packed.add(new Ready<>(next.delivery, entry.get()));
         packedBytes += entry.get().bytes();
       } else if (entry.isPresent()) {
-        waiting.addFirst(new Waiting<>(next.delivery, entry));
+        putBack(new Waiting<>(next.delivery, entry, next.order));
       }
+    }
+  }
+
+  private boolean isAnyWaiting() {
+    return !(waiting.isEmpty() && throttled.isEmpty() && failed.isEmpty());
+  }
+
+  private Waiting<E> next(boolean isScarce) {
+    if (failed.isEmpty() || areOthersFirst(isScarce)) {
+      sinceFailed++;
+      wasThrottled = waiting.isEmpty() || (!throttled.isEmpty() && !wasThrottled);
+      return wasThrottled ? throttled.remove() : waiting.removeFirst();
+    }
+    sinceFailed = 0;
+    return failed.removeFirst();
+  }
+
+  private boolean areOthersFirst(boolean isScarce) {
+    if (isScarce) {
+      return sinceFailed < OTHERS_FOR_FAILED && !(throttled.isEmpty() && waiting.isEmpty());
+    }
+    return !throttled.isEmpty()
+        || (!waiting.isEmpty() && waiting.getFirst().order < failed.getFirst().order);
+  }
+
+  private void putBack(Waiting<E> one) {
+    if (one.delivery.isThrottled()) {
+      throttled.add(one);
+    } else if (one.delivery.failure().isPresent()) {
+      failed.addFirst(one);
+      sinceFailed = OTHERS_FOR_FAILED;
+    } else {
+      waiting.addFirst(one);
     }
   }
 
@@ -172,13 +265,15 @@ final class ReadyQueue<E extends Entry> {
 
   /** Whether nothing may be sent now. */
   boolean isEmpty() {
-    return waiting.isEmpty() && halves.isEmpty();
+    return !isAnyWaiting() && halves.isEmpty();
   }
 
   /** Removes what the predicate selects. */
   void removeIf(Predicate<Delivery> selected) {
     packed.removeIf(entry -> selected.test(entry.delivery));
     waiting.removeIf(entry -> selected.test(entry.delivery));
+    throttled.removeIf(entry -> selected.test(entry.delivery));
+    failed.removeIf(entry -> selected.test(entry.delivery));
     List<List<Ready<E>>> kept = new ArrayList<>();
     for (List<Ready<E>> half : halves) {
       List<Ready<E>> rest = half.stream().filter(entry -> !selected.test(entry.delivery)).toList();

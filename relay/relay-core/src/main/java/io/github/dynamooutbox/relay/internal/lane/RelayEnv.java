@@ -14,21 +14,23 @@ import java.time.InstantSource;
  * What a relay and a redrive run in.
  *
  * @param backoff pauses between attempts at a target
+ * @param paces how much each target is sent, by all that the process does
  */
 public record RelayEnv(
     EventLoop loop,
     InstantSource clock,
     Backoff backoff,
     RecordCodec codec,
-    RelayObserver observer) {
+    RelayObserver observer,
+    Paces paces) {
   /** The same on another loop. */
   public RelayEnv on(EventLoop other) {
-    return new RelayEnv(other, clock, backoff, codec, observer);
+    return new RelayEnv(other, clock, backoff, codec, observer, paces);
   }
 
   /** The same with another observer. */
   public RelayEnv observedBy(RelayObserver other) {
-    return new RelayEnv(loop, clock, backoff, codec, other);
+    return new RelayEnv(loop, clock, backoff, codec, other, paces);
   }
 
   public Instant now() {

@@ -40,28 +40,29 @@ final class Requests<E extends Entry> {
 
   private final Target<E> target;
   private final LaneContext context;
+  private final Pace pace;
   private final Circuits circuits;
   private final TargetLanes<E> lanes;
   private final ReadyQueue<E> ready;
   private final InFlight<E> inFlight;
   private final FirstAttempts firstAttempts = new FirstAttempts();
   private @Nullable Timer nextProbe;
+  private @Nullable Timer nextTurn;
 
   Requests(Target<E> target, LaneContext context, TargetLanes<E> lanes) {
     this.target = target;
     this.context = context;
     this.circuits = context.memory().circuits();
     this.lanes = lanes;
+    pace = context.env().paces().of(target.name());
     ready = new ReadyQueue<>(target.limits(), this::render, context.env().loop());
     inFlight = new InFlight<>(target, context.env().loop());
   }
 
-  /** Takes a delivery whose turn it is. */
   void add(Delivery delivery) {
     ready.add(delivery);
   }
 
-  /** Removes deliveries that are not in flight; returns them. */
   List<Delivery> remove(Predicate<Delivery> selected) {
     List<Delivery> removed = new ArrayList<>();
     ready.removeIf(delivery -> selected.test(delivery) && removed.add(delivery));
@@ -73,6 +74,9 @@ final class Requests<E extends Entry> {
     inFlight.oldestUnanswered().ifPresent(sent -> circuits.failed(target.name(), sent, "ABORTED"));
     if (nextProbe != null) {
       nextProbe.cancel();
+    }
+    if (nextTurn != null) {
+      nextTurn.cancel();
     }
     ready.cancelRetries();
     inFlight.abort();
@@ -91,19 +95,21 @@ final class Requests<E extends Entry> {
     } else if (circuit != State.HALF_OPEN || inFlight.isEmpty()) {
       boolean goesOn = true;
       while (goesOn && inFlight.hasRoom()) {
-        List<Ready<E>> batch = ready.nextBatch();
+        int most = pace.allowance();
+        List<Ready<E>> batch = most > 0 ? ready.nextBatch(most, pace.isLimited()) : null;
         if (batch != null) {
           send(batch);
         }
         goesOn = batch != null && circuit != State.HALF_OPEN;
       }
+      if (pace.isLimited() && !ready.isEmpty() && inFlight.hasRoom() && nextTurn == null) {
+        nextTurn = context.env().loop().schedule(pace.untilNext(), () -> nextTurn = null);
+      }
     }
     shedNearTrim();
   }
 
-  /** Sends one entry if a probe is due. */
   private void probe() {
-    // Probes are far enough apart: no retry has to wait by itself.
     ready.retryNow();
     Instant now = context.env().now();
     Instant due = circuits.probeAt(target.name());
@@ -113,10 +119,7 @@ final class Requests<E extends Entry> {
         nextProbe = context.env().loop().schedule(delay, () -> nextProbe = null);
       }
     } else {
-      List<Ready<E>> one = ready.nextOne();
-      if (one != null) {
-        send(one);
-      }
+      Optional.ofNullable(ready.nextOne()).ifPresent(this::send);
     }
   }
 
@@ -153,6 +156,7 @@ final class Requests<E extends Entry> {
       entries.add(one.entry());
       bytes += one.entry().bytes();
     }
+    pace.sent(entries.size());
     tell(new RelayEvent.BatchSent(target.name(), entries.size(), bytes));
     inFlight.send(
         entries, now, outcome -> settle(batch, now, outcome), why -> unanswered(batch, now, why));
@@ -206,7 +210,8 @@ final class Requests<E extends Entry> {
   }
 
   private void settle(List<Ready<E>> batch, Instant sent, List<PublishOutcome> outcomes) {
-    retryLater(withoutStopped(settled(batch, sent, outcomes)).stream().map(Ready::again).toList());
+    List<Ready<E>> again = withoutStopped(settled(batch, sent, outcomes));
+    retryLater(ready.addThrottled(again, pace.isLimited()));
   }
 
   /** Handles each entry's outcome; returns those that are to be sent again. */
@@ -231,11 +236,9 @@ final class Requests<E extends Entry> {
 
   /** Reports an answer to the target's circuit. A rejection says something about its entry only. */
   private void report(Instant sent, List<? extends PublishOutcome> outcomes) {
-    boolean isAccepted =
-        outcomes.stream().anyMatch(each -> each.fold(yes -> true, retry -> false, no -> false));
     List<Retry> failures = new ArrayList<>();
     outcomes.forEach(each -> each.fold(yes -> false, failures::add, no -> false));
-    if (isAccepted) {
+    if (pace.answered(outcomes) > 0) {
       circuits.accepted(target.name());
     } else if (failures.size() == outcomes.size()) {
       circuits.failed(target.name(), sent, failures.get(0).code());
@@ -293,7 +296,6 @@ final class Requests<E extends Entry> {
     return circuits.pause(target.name(), context.env().backoff().delayAfter(attempts));
   }
 
-  /** Drops what a halt has stopped; returns the others. */
   private List<Ready<E>> withoutStopped(List<Ready<E>> entries) {
     List<Ready<E>> left = new ArrayList<>(entries.size());
     for (Ready<E> entry : entries) {
@@ -324,6 +326,14 @@ final class Requests<E extends Entry> {
   }
 
   // What must not wait.
+
+  /** Parks what others would wait for: if sending less does not help, only what was refused. */
+  void shedForOthers() {
+    shed(
+        delivery -> pace.isRate() || delivery.failure().isPresent(),
+        "TARGET_SLOW",
+        () -> "accepts too little: others would have to wait for it");
+  }
 
   /**
    * Whether an event has been failing for long while its target accepts most others, or must not

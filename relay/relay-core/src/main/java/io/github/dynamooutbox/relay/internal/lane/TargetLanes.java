@@ -9,6 +9,7 @@ import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -43,6 +44,7 @@ final class TargetLanes<E extends Entry> {
   /** Takes a delivery; {@link #pump()} sends it when it is its turn. */
   void add(Delivery delivery) {
     open++;
+    delivery.waitsSince(context.env().now());
     if (!target.ordered()) {
       rejections.add(delivery);
       requests.add(delivery);
@@ -54,6 +56,16 @@ final class TargetLanes<E extends Entry> {
   /** Sends as much as may be sent now, and parks what must not wait for its target. */
   void pump() {
     requests.pump();
+  }
+
+  /** Since when the target does not accept all that waits for it; empty if it does. */
+  Optional<Instant> troubledSince() {
+    return open > 0 ? context.env().paces().of(target.name()).troubledSince() : Optional.empty();
+  }
+
+  /** Parks what waits for the target, because another one would have to wait for that as well. */
+  void shedForOthers() {
+    requests.shedForOthers();
   }
 
   /** Deliveries that are neither finished nor dropped. */

@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.relay.internal.redrive;
 
 import io.github.dynamooutbox.relay.internal.circuit.CircuitPolicy;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -12,12 +14,17 @@ import java.util.Deque;
  * event loop.
  */
 final class Gate {
+  private static final Duration MARKED_EVERY = Duration.ofSeconds(5);
+
   private final int most;
   private final Deque<Runnable> waiting = new ArrayDeque<>();
   private int room = 1;
   private int underWay;
   private long accepted;
   private int failedPages;
+  private Instant nextPage = Instant.EPOCH;
+  private boolean isTrying;
+  private Instant markedAt = Instant.EPOCH;
 
   /**
    * Creates a gate with nothing in flight.
@@ -63,14 +70,44 @@ final class Gate {
     return accepted;
   }
 
-  /** A page has ended because nothing of it was accepted for a while. */
-  void pageFailed(boolean isBacklog) {
+  /**
+   * A page has ended because nothing of it was accepted for a while.
+   *
+   * @param next when another page may be tried if the target is down
+   */
+  void pageFailed(boolean isBacklog, Instant next) {
     failedPages += isBacklog ? CircuitPolicy.FAILURES : 1;
+    isTrying = false;
+    nextPage = next;
   }
 
-  /** Whether nothing more should be started for this target. */
+  /** Whether a queue may be started: while the target is down one at a time, and not at once. */
+  boolean admits(Instant now) {
+    boolean isAdmitted = !isDown() || (!isTrying && !now.isBefore(nextPage));
+    isTrying = isAdmitted && isDown();
+    return isAdmitted;
+  }
+
+  /** Whether queues that were started may go on. */
+  boolean isOpen() {
+    return !isDown() || isTrying;
+  }
+
+  /** A queue that was tried while the target was down has ended. */
+  void tried() {
+    isTrying = false;
+  }
+
+  /** Whether nothing was accepted of the last pages. */
   boolean isDown() {
     return failedPages >= CircuitPolicy.FAILURES;
+  }
+
+  /** Whether the relays should be told now that the target accepts events. */
+  boolean isMarkDue(Instant now) {
+    boolean isDue = !now.isBefore(markedAt.plus(MARKED_EVERY));
+    markedAt = isDue ? now : markedAt;
+    return isDue;
   }
 
   private void admit() {

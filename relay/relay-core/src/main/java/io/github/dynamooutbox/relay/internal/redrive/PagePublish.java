@@ -53,11 +53,20 @@ final class PagePublish {
    *
    * @param left the events that stay, for each segment
    * @param published accepted events, counted once for each target
+   * @param served the targets that have accepted something
    * @param moved events that are in another queue now
    * @param obstacle why something stays, or was moved
    */
   record Outcome(
-      List<List<ParkedEvent>> left, int published, int moved, Optional<Stuck> obstacle) {}
+      List<List<ParkedEvent>> left,
+      int published,
+      Set<String> served,
+      int moved,
+      Optional<Stuck> obstacle) {
+    Outcome {
+      served = Set.copyOf(served);
+    }
+  }
 
   private static final Duration TICK = Duration.ofSeconds(1);
 
@@ -91,6 +100,8 @@ final class PagePublish {
 
   /** Accepted events, and the requests that all targets had accepted when the last of them was. */
   private int published;
+
+  private final Set<String> served = new HashSet<>();
 
   private int publishedThen;
   private long acceptedThen;
@@ -140,8 +151,9 @@ final class PagePublish {
 
   /** Forwards what becomes of events, except that they are parked, which is not news. */
   private void observe(RelayEvent event) {
-    if (event instanceof RelayEvent.Published) {
+    if (event instanceof RelayEvent.Published accepted) {
       published++;
+      served.add(accepted.target());
     }
     if (isForwarded(event)) {
       context.env().observer().observe(event);
@@ -239,7 +251,7 @@ final class PagePublish {
     StuckEvents stuck = new StuckEvents(context, unfinished, deliveries);
     boolean isBacklog = queue.isBacklog();
     if (isDown && isTargetDown(stuck)) {
-      stuck.targets().forEach(target -> context.gate(target).pageFailed(isBacklog));
+      stuck.targets().forEach(target -> context.pageFailed(target, isBacklog));
     } else if (isDown && isBacklog) {
       stuck.move(
           queues,
@@ -278,6 +290,7 @@ final class PagePublish {
         new Outcome(
             left,
             published,
+            served,
             ofPage.moved() + moved,
             rest.obstacle().or(() -> failure).or(plan::obstacle));
     receipts.write();

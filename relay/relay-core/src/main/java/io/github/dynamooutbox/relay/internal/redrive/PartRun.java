@@ -15,8 +15,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +52,8 @@ public final class PartRun {
     void ended(QueueName queue, Drained how, Optional<Stuck> why);
   }
 
+  private record Ending(Drained how, Optional<Stuck> why) {}
+
   private final RedriveContext context;
   private final Task task;
   private final Report report;
@@ -59,11 +64,16 @@ public final class PartRun {
   private final Deque<QueueName> forAll = new ArrayDeque<>();
   private final Set<PagePublish> pages = new HashSet<>();
 
+  /** Queues whose target is down, with how they ended last; they are tried again. */
+  private final Map<QueueName, Ending> waiting = new LinkedHashMap<>();
+
   /** The queues not yet reported as ended. */
   private final Set<QueueName> open;
 
   private final CompletableFuture<Void> done = new CompletableFuture<>();
   private EventLoop.Timer stop = () -> {};
+  private boolean isWaiting;
+  private int marks;
   private int lanesUnderWay;
   private int underWay;
 
@@ -106,17 +116,64 @@ public final class PartRun {
 
   private void next() {
     while (!backlogs.isEmpty()) {
-      drain(backlogs.removeFirst(), false);
+      begin(backlogs.removeFirst(), false);
     }
     while (lanesUnderWay < LANES_AT_ONCE && !lanes.isEmpty()) {
-      drain(lanes.removeFirst(), true);
+      begin(lanes.removeFirst(), true);
     }
     while (underWay == 0 && lanes.isEmpty() && !forAll.isEmpty()) {
-      drain(forAll.removeFirst(), true);
+      begin(forAll.removeFirst(), true);
     }
-    if (underWay == 0 && lanes.isEmpty() && forAll.isEmpty()) {
+    if (!mayBegin()) {
+      List<QueueName> left = List.copyOf(waiting.keySet());
+      left.forEach(queue -> ended(queue, Objects.requireNonNull(waiting.remove(queue))));
+    }
+    if (!waiting.isEmpty()) {
+      await();
+    } else if (underWay == 0 && lanes.isEmpty() && forAll.isEmpty()) {
       receipts.write();
       receipts.whenWritten(this::giveBack);
+    }
+  }
+
+  private void await() {
+    if (!isWaiting) {
+      isWaiting = true;
+      Duration pause = Duration.ofMillis(500 + context.env().backoff().random().nextLong(1_000));
+      calls.later(pause, this::tryAgain);
+    }
+  }
+
+  private void tryAgain() {
+    isWaiting = false;
+    for (QueueName queue : List.copyOf(waiting.keySet())) {
+      if (!isDown(queue)) {
+        waiting.remove(queue);
+        place(queue).addLast(queue);
+      } else if (mayBegin() && isAdmitted(queue)) {
+        waiting.remove(queue);
+        drain(queue, place(queue) != backlogs);
+      }
+    }
+    next();
+  }
+
+  private boolean isDown(QueueName queue) {
+    return context.known(queue.target()).map(Gate::isDown).orElse(false);
+  }
+
+  private boolean isAdmitted(QueueName queue) {
+    Instant now = context.env().now();
+    return context.known(queue.target()).map(gate -> gate.admits(now)).orElse(true);
+  }
+
+  private void begin(QueueName queue, boolean isLane) {
+    if (!mayBegin()) {
+      ended(queue, new Ending(Drained.INTERRUPTED, Optional.empty()));
+    } else if (isAdmitted(queue)) {
+      drain(queue, isLane);
+    } else {
+      waiting.put(queue, new Ending(Drained.INTERRUPTED, Optional.empty()));
     }
   }
 
@@ -128,10 +185,6 @@ public final class PartRun {
   }
 
   private void drain(QueueName queue, boolean isLane) {
-    if (!mayBegin() || context.isDown(queue.target())) {
-      ended(queue, Drained.INTERRUPTED, Optional.empty());
-      return;
-    }
     underWay++;
     lanesUnderWay += isLane ? 1 : 0;
     List<Stuck> why = new ArrayList<>();
@@ -141,7 +194,7 @@ public final class PartRun {
             calls,
             context.env().clock(),
             page -> publish(queue, page, why),
-            () -> mayBegin() && !context.isDown(queue.target()),
+            () -> mayBegin() && context.known(queue.target()).map(Gate::isOpen).orElse(true),
             task.name());
     new QueueDrain(drain, queue)
         .start()
@@ -153,15 +206,24 @@ public final class PartRun {
                 fail(failure);
                 return;
               }
-              ended(queue, drained, why.stream().findFirst());
+              drained(queue, new Ending(drained, why.stream().findFirst()));
               next();
             });
   }
 
+  private void drained(QueueName queue, Ending ending) {
+    context.known(queue.target()).ifPresent(Gate::tried);
+    if (ending.how() != Drained.RELEASED && isDown(queue)) {
+      waiting.put(queue, ending);
+    } else {
+      ended(queue, ending);
+    }
+  }
+
   /** Reports each queue once, even if its drain ends after the stop. */
-  private void ended(QueueName queue, Drained how, Optional<Stuck> why) {
+  private void ended(QueueName queue, Ending ending) {
     if (open.remove(queue)) {
-      report.ended(queue, how, why);
+      report.ended(queue, ending.how(), ending.why());
     }
   }
 
@@ -171,13 +233,31 @@ public final class PartRun {
         new PagePublish(context, queue, segments, task.events(), receipts, this::mayBegin);
     pages.add(page);
     return page.start()
-        .thenApply(
+        .thenCompose(
             outcome -> {
               pages.remove(page);
               report.page(outcome.published(), outcome.moved());
               outcome.obstacle().ifPresent(why::add);
-              return outcome.left();
+              return served(outcome).thenApply(told -> outcome.left());
             });
+  }
+
+  /** Lets the relays know which targets accept events: their circuits may be open. */
+  private CompletionStage<Void> served(PagePublish.Outcome outcome) {
+    CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
+    Instant now = context.env().now();
+    for (String target : outcome.served()) {
+      if (context.gate(target).isMarkDue(now)) {
+        CompletableFuture<Void> told = new CompletableFuture<>();
+        String mark = "%s/%d/%d".formatted(task.name(), task.part(), ++marks);
+        calls.repeat(
+            "tell that a target accepts events",
+            () -> context.table().served(target, mark),
+            told::complete);
+        all = CompletableFuture.allOf(all, told);
+      }
+    }
+    return all;
   }
 
   /** Asked before each page and each request: whether there is time, and the lease is held. */
@@ -193,7 +273,8 @@ public final class PartRun {
 
   private void stop() {
     List.copyOf(pages).forEach(PagePublish::close);
-    List.copyOf(open).forEach(queue -> ended(queue, Drained.INTERRUPTED, Optional.empty()));
+    List.copyOf(open)
+        .forEach(queue -> ended(queue, new Ending(Drained.INTERRUPTED, Optional.empty())));
     end();
   }
 

@@ -61,7 +61,7 @@ final class QueuesOfPage implements ParkingQueues {
               Set<LaneKey> closed = new HashSet<>(view.closedLanes());
               held.remove(own);
               own.closedLane().ifPresent(closed::remove);
-              return new ParkedView(held, closed, SavedMemory.NONE);
+              return new ParkedView(held, closed, SavedMemory.NONE, Map.of());
             });
   }
 

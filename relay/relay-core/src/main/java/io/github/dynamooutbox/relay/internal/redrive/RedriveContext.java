@@ -5,6 +5,7 @@ import io.github.dynamooutbox.relay.internal.lane.RelayEnv;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,6 +21,14 @@ public record RedriveContext(
     Map<String, Gate> gates,
     ParkedContent content,
     Optional<ReceiptBook> book) {
+  /**
+   * A target that is down is tried again after two to five seconds: a redrive that gives up, and
+   * comes back at the same second of each minute, may never meet it while it is up.
+   */
+  private static final Duration LEAST_PAUSE = Duration.ofSeconds(2);
+
+  private static final long JITTER_MILLIS = 3_000;
+
   /** The receipts of one part. */
   Receipts receipts() {
     return Receipts.of(book, env);
@@ -37,9 +46,15 @@ public record RedriveContext(
     return gates.computeIfAbsent(target, name -> new Gate(target(name).limits().maxInFlight()));
   }
 
-  /** Whether nothing more should be started for a target. */
-  boolean isDown(String target) {
-    Gate gate = gates.get(target);
-    return gate != null && gate.isDown();
+  /** A page has ended because its target has accepted nothing of it for a while. */
+  void pageFailed(String target, boolean isBacklog) {
+    long jitter = env.backoff().random().nextLong(JITTER_MILLIS);
+    Duration pause = LEAST_PAUSE.plus(Duration.ofMillis(jitter));
+    gate(target).pageFailed(isBacklog, env.now().plus(pause));
+  }
+
+  /** The gate of a target that is configured and was sent something. */
+  Optional<Gate> known(String target) {
+    return Optional.ofNullable(gates.get(target));
   }
 }

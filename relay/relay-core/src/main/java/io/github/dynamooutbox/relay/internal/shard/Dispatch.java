@@ -18,12 +18,16 @@ import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +38,8 @@ final class Dispatch implements Incoming.Cases {
   /** A record, or the end of a batch. */
   private record Pending(@Nullable Incoming record, Runnable endOfBatch) {}
 
+  private static final Duration ROUNDED_TO = Duration.ofMinutes(1);
+
   private final Router router;
   private final Halt halt;
   private final Parking parking;
@@ -43,10 +49,15 @@ final class Dispatch implements Incoming.Cases {
   private final AggregateHolds holds;
   private final FinishedBefore finishedBefore;
   private final Deque<Pending> pending = new ArrayDeque<>();
+  private final InstantSource clock;
+
+  /** When the newest record was created that was added. */
+  private Optional<Instant> newest = Optional.empty();
 
   /** Opens the lanes of one shard. */
   Dispatch(LaneContext context, Router router, List<Target<?>> targets) {
     this.router = router;
+    clock = context.env().clock();
     halt = context.halt();
     parking = context.parking();
     memory = context.memory();
@@ -78,11 +89,19 @@ final class Dispatch implements Incoming.Cases {
   /** Takes a batch; {@code admitted} runs once all of it is in the lanes. */
   void add(List<Incoming> batch, Runnable admitted) {
     batch.forEach(record -> pending.addLast(new Pending(record, () -> {})));
+    batch.stream()
+        .map(this::createdAt)
+        .max(Instant::compareTo)
+        .ifPresent(last -> newest = Optional.of(last));
     pending.addLast(new Pending(null, admitted));
   }
 
-  /** Starts what can be started now. */
-  void turn() {
+  /**
+   * Starts what can be started now.
+   *
+   * @param isAwaited whether the host gets no more records until everything is done
+   */
+  void turn(boolean isAwaited) {
     books.takeDrained().forEach(holds::advance);
     do {
       admitPending();
@@ -90,7 +109,23 @@ final class Dispatch implements Incoming.Cases {
       lanes.pump();
       // An event that cannot be rendered may just have halted the relay.
     } while (!pending.isEmpty() && admitsNext());
+    Optional<Instant> next =
+        pending.isEmpty()
+            ? newest.filter(last -> isAwaited)
+            : pending.stream()
+                .flatMap(each -> Stream.ofNullable(each.record()))
+                .findFirst()
+                .map(this::createdAt);
+    next.ifPresent(lanes::shedForOthers);
     lanes.park();
+  }
+
+  /** The stream rounds the times that it gives, in DynamoDB Local to a minute. */
+  private Instant createdAt(Incoming record) {
+    Instant written = record.writtenAt().orElse(Instant.MIN);
+    Instant created = record.slot().createdAt().orElse(clock.instant());
+    Instant last = created.plus(ROUNDED_TO);
+    return written.isAfter(last) ? last : written.isBefore(created) ? created : written;
   }
 
   /** Whether everything that was added is in the lanes. */

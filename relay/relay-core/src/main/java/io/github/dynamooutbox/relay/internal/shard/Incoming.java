@@ -8,6 +8,7 @@ import io.github.dynamooutbox.relay.internal.lane.AggregateHolds;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.route.Routed;
 import io.github.dynamooutbox.relay.route.LaneKey;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +48,11 @@ sealed interface Incoming {
     return OptionalLong.empty();
   }
 
+  /** When the writer wrote it, by its clock, if the record can be read. */
+  default Optional<Instant> writtenAt() {
+    return Optional.empty();
+  }
+
   /** The lanes that it may go to; some may turn out to be closed. */
   default Set<LaneKey> lanes() {
     return Set.of(AggregateHolds.lane(aggregate()));
@@ -72,6 +78,11 @@ sealed interface Incoming {
         event.routed().targets().forEach(target -> lanes.add(new LaneKey(target, aggregate)));
       }
       return lanes;
+    }
+
+    @Override
+    public Optional<Instant> writtenAt() {
+      return Optional.of(events.get(0).envelope().record().context().writtenAt());
     }
 
     @Override

@@ -248,13 +248,13 @@ public final class StreamShardRelay implements ShardRelay {
   /** What follows from the task that the loop has just run: starts what can be started, or ends. */
   private void turn() {
     if (!broken) {
-      dispatch.turn();
+      dispatch.turn(!waitingForIdle.isEmpty());
       boolean goesOn = true;
       while (goesOn) {
         boolean isPrepared = prepareNext();
         goesOn = handOver() || isPrepared;
         if (goesOn) {
-          dispatch.turn();
+          dispatch.turn(!waitingForIdle.isEmpty());
         }
       }
     }

@@ -66,6 +66,13 @@ public interface QueueTable {
 
   // Redriving.
 
+  /**
+   * Shows in every view that a redrive has published something to a target.
+   *
+   * @param mark distinguishes this from every earlier call
+   */
+  CompletionStage<Void> served(String target, String mark);
+
   /** The queues of a part that are held or being closed. */
   CompletionStage<List<QueueSummary>> queues(int part);
 

@@ -20,6 +20,7 @@ class CircuitsTest {
   private static final String BUS = "bus";
   private final List<Optional<SavedCircuit.State>> saved = new ArrayList<>();
   private final List<Runnable> durable = new ArrayList<>();
+  private Optional<SavedCircuit> last = Optional.empty();
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private final Circuits circuits =
       new Circuits(
@@ -30,6 +31,7 @@ class CircuitsTest {
           () -> now,
           RelayObserver.NONE,
           (change, done) -> {
+            last = Optional.ofNullable(change.set().circuits().get(BUS));
             saved.add(
                 Optional.ofNullable(change.set().circuits().get(BUS)).map(SavedCircuit::state));
             durable.add(done);
@@ -76,21 +78,21 @@ class CircuitsTest {
 
   @Test
   void aViewThatWasReadBeforeTheCircuitWasWrittenDoesNotCloseIt() {
-    circuits.restore(Map.of(), circuits.durable());
+    circuits.restore(Map.of(), Map.of(), circuits.durable());
     open();
     Circuits.Durable before = circuits.durable();
     durable.forEach(Runnable::run);
-    circuits.restore(Map.of(), before);
+    circuits.restore(Map.of(), Map.of(), before);
 
     assertThat(circuits.state(BUS)).isEqualTo(State.OPEN);
   }
 
   @Test
   void aCircuitThatSomebodyElseClosesIsClosed() {
-    circuits.restore(Map.of(), circuits.durable());
+    circuits.restore(Map.of(), Map.of(), circuits.durable());
     open();
     durable.forEach(Runnable::run);
-    circuits.restore(Map.of(), circuits.durable());
+    circuits.restore(Map.of(), Map.of(), circuits.durable());
 
     assertThat(circuits.state(BUS)).isEqualTo(State.CLOSED);
   }
@@ -101,6 +103,49 @@ class CircuitsTest {
     circuits.served(BUS);
 
     assertThat(circuits.state(BUS)).isEqualTo(State.HALF_OPEN);
+  }
+
+  @Test
+  void aRedriveThatHasServedTheTargetSinceMakesTheCircuitHalfOpenOnce() {
+    circuits.restore(Map.of(), Map.of(BUS, "run-1"), circuits.durable());
+    open();
+    circuits.restore(circuit(), Map.of(BUS, "run-1"), circuits.durable());
+    assertThat(circuits.state(BUS)).as("it was served before").isEqualTo(State.OPEN);
+    circuits.restore(circuit(), Map.of(BUS, "run-2"), circuits.durable());
+    assertThat(circuits.state(BUS)).isEqualTo(State.HALF_OPEN);
+    fail(Duration.ofSeconds(1));
+    circuits.restore(circuit(), Map.of(BUS, "run-2"), circuits.durable());
+    assertThat(circuits.state(BUS)).as("a probe has failed since").isEqualTo(State.OPEN);
+    circuits.restore(circuit(), Map.of(BUS, "run-3"), circuits.durable());
+    circuits.accepted(BUS);
+    assertThat(circuits.state(BUS)).as("its own request was accepted").isEqualTo(State.CLOSED);
+  }
+
+  @Test
+  void theNextRunKnowsWhichRedriveHadServedTheTargetWhenTheCircuitOpened() {
+    circuits.restore(Map.of(), Map.of(BUS, "run-1"), circuits.durable());
+    open();
+
+    assertThat(stateOfNextRun("run-1")).isEqualTo(State.OPEN);
+    assertThat(stateOfNextRun("run-2")).isEqualTo(State.HALF_OPEN);
+  }
+
+  private State stateOfNextRun(String served) {
+    Circuits next =
+        new Circuits(
+            Set.of(BUS),
+            Set.of(BUS),
+            Duration.ofMinutes(1),
+            new Random(1),
+            () -> now,
+            RelayObserver.NONE,
+            (change, done) -> {});
+    next.restore(circuit(), Map.of(BUS, served), next.durable());
+    return next.state(BUS);
+  }
+
+  private Map<String, SavedCircuit> circuit() {
+    return Map.of(BUS, last.orElseThrow());
   }
 
   @Test

@@ -138,7 +138,8 @@ class MemoryStoreTest {
             Change.ofCircuit(
                 random.nextBoolean() ? "bus" : "feed",
                 random.nextBoolean()
-                    ? Optional.of(new SavedCircuit(SavedCircuit.State.OPEN, now, number, now, now))
+                    ? Optional.of(
+                        new SavedCircuit(SavedCircuit.State.OPEN, now, number, now, now, ""))
                     : Optional.empty());
       };
     }

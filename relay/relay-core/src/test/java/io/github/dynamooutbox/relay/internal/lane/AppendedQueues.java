@@ -141,7 +141,7 @@ final class AppendedQueues implements ParkingQueues {
       }
     }
     viewed.add(Set.copyOf(lanes));
-    ParkedView view = new ParkedView(parts, closed, SavedMemory.NONE);
+    ParkedView view = new ParkedView(parts, closed, SavedMemory.NONE, Map.of());
     CompletableFuture<ParkedView> answer = new CompletableFuture<>();
     loop.execute(() -> answer.complete(view));
     return answer;

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -107,7 +108,7 @@ class ParkingTest {
 
   @Test
   void aLaneThatIsReadToBeClosedGoesBehindWhatClosedIt() {
-    answer(refresh(LANE), new ParkedView(Set.of(), Set.of(LANE), SavedMemory.NONE));
+    answer(refresh(LANE), new ParkedView(Set.of(), Set.of(LANE), SavedMemory.NONE, Map.of()));
 
     assertThat(parking.queueOf(LANE)).contains(new QueueName.Lane(LANE));
   }

@@ -8,12 +8,16 @@ import io.github.dynamooutbox.relay.internal.lane.LaneFixtures.Weight;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Waiting;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ReadyQueueTest {
@@ -96,6 +100,54 @@ class ReadyQueueTest {
 
     assertThat(queue.nextBatch()).isEqualTo(sent);
     assertThat(rendered).containsExactly(1L);
+  }
+
+  @Test
+  void whatWasThrottledIsSentAgainInTurnWithWhatIsNewTheOldestFirst() {
+    add(1, 1, 1, 1, 1, 1, 1, 1);
+    List<Ready<Weight>> refused = new ArrayList<>(queue.nextBatch());
+    Collections.reverse(refused);
+    refused.forEach(each -> again(each, true));
+
+    assertThat(next()).containsExactly(1L, 4L, 2L);
+    assertThat(next()).containsExactly(5L, 3L, 6L);
+    assertThat(next()).containsExactly(7L, 8L);
+  }
+
+  @Test
+  void whatFailedOtherwiseTakesOneOfTenWhileThereIsLittleRoom() {
+    add(IntStream.generate(() -> 1).limit(33).toArray());
+    queue.nextBatch().forEach(each -> again(each, false));
+
+    List<Long> sent = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      queue.nextBatch(1, true).forEach(each -> sent.add(place(each.delivery())));
+    }
+    assertThat(sent.subList(0, 10)).containsOnlyOnce(1L).doesNotContain(2L, 3L);
+    assertThat(sent.subList(10, 20)).containsOnlyOnce(2L).doesNotContain(3L);
+    assertThat(sent.subList(20, 30)).containsOnlyOnce(3L);
+  }
+
+  @Test
+  void whatFailedOtherwiseTakesItsTurnWhileThereIsRoom() {
+    add(1, 1, 1);
+    List<Ready<Weight>> failed = queue.nextBatch();
+    bytes.putAll(Map.of(4L, 1, 5L, 1));
+    queue.add(LaneFixtures.delivery("a", 4));
+    failed.forEach(each -> again(each, false));
+    queue.add(LaneFixtures.delivery("a", 5));
+
+    assertThat(next()).containsExactly(4L, 1L, 2L);
+    assertThat(next()).containsExactly(3L, 5L);
+  }
+
+  private void again(Ready<Weight> entry, boolean throttled) {
+    entry
+        .delivery()
+        .failed(
+            new Retry("CODE", "no", throttled ? Reason.THROTTLED : Reason.UNKNOWN),
+            new FirstAttempts().now());
+    queue.add(entry.again());
   }
 
   @Test

@@ -17,6 +17,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -130,8 +131,8 @@ class GatedTargetTest {
   void sendsMoreAfterWhatIsAcceptedAndHalfAfterWhatHasToBeSentAgain(
       String answer, int roomThen, int acceptedMore) {
     makeRoomForFour();
-    gate.pageFailed(false);
-    gate.pageFailed(false);
+    gate.pageFailed(false, Instant.EPOCH);
+    gate.pageFailed(false, Instant.EPOCH);
     CompletableFuture<BatchOutcome> published =
         gated.publish(List.of(new Sent(1))).toCompletableFuture();
 
@@ -141,7 +142,7 @@ class GatedTargetTest {
     assertThat(published).isCompletedWithValue(outcome(answer));
     assertThat(gate.accepted()).isEqualTo(3 + acceptedMore);
     assertThat(room()).isEqualTo(roomThen);
-    gate.pageFailed(false);
+    gate.pageFailed(false, Instant.EPOCH);
     assertThat(gate.isDown()).as("three pages in a row").isEqualTo(acceptedMore == 0);
   }
 
@@ -240,17 +241,17 @@ class GatedTargetTest {
 
   @Test
   void countsATargetAsDownAfterThreePagesOrOneBacklog() {
-    gate.pageFailed(false);
-    gate.pageFailed(false);
+    gate.pageFailed(false, Instant.EPOCH);
+    gate.pageFailed(false, Instant.EPOCH);
     gate.pass(gate::leaveAccepted);
-    gate.pageFailed(false);
-    gate.pageFailed(false);
+    gate.pageFailed(false, Instant.EPOCH);
+    gate.pageFailed(false, Instant.EPOCH);
     assertThat(gate.isDown()).isFalse();
-    gate.pageFailed(false);
+    gate.pageFailed(false, Instant.EPOCH);
     assertThat(gate.isDown()).isTrue();
     gate.pass(() -> gate.leaveFailed(true));
     assertThat(gate.isDown()).isFalse();
-    gate.pageFailed(true);
+    gate.pageFailed(true, Instant.EPOCH);
     assertThat(gate.isDown()).isTrue();
     gate.pass(() -> gate.leaveFailed(false));
     assertThat(gate.isDown()).isTrue();

@@ -37,6 +37,11 @@ public record ModelQueueTable(QueueModel model, Steps steps) implements QueueTab
   }
 
   @Override
+  public CompletionStage<Void> served(String target, String mark) {
+    return steps.step("tell that it was served", () -> model.served(target, mark));
+  }
+
+  @Override
   public CompletionStage<Void> save(String scope, SavedMemory.Change change) {
     SavedMemory set = change.set();
     boolean ofCircuits = !set.circuits().isEmpty() || !change.closed().isEmpty();

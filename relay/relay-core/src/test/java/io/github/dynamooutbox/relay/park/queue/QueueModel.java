@@ -38,6 +38,7 @@ public final class QueueModel {
   private final Map<QueueName, HeldQueue> states = new HashMap<>();
   private final Map<QueueName, String> names = new HashMap<>();
   private final Map<Integer, Lease> leases = new HashMap<>();
+  private final Map<String, String> served = new HashMap<>();
   private final List<WayOut> wayOut = new ArrayList<>();
 
   public QueueModel(PartitionLimits limits, int eventsPerSegment) {
@@ -103,7 +104,12 @@ public final class QueueModel {
       }
     }
     asked.forEach(limits::read);
-    return scopes.view(scope, held, closed);
+    return scopes.view(scope, held, closed, served);
+  }
+
+  void served(String target, String mark) {
+    limits.write("HEAD", 1);
+    served.put(target, mark);
   }
 
   void save(String scope, SavedMemory.Change change) {

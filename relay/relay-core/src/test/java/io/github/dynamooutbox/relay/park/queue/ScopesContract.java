@@ -20,12 +20,25 @@ public interface ScopesContract {
   QueueTable table();
 
   @Test
+  default void everyScopeSeesTheLastMarkOfEachTargetThatARedriveHasServed() {
+    QueueTable table = table();
+    assertThat(get(table.view(SCOPE, List.of())).served()).isEmpty();
+    get(table.served("billing", "run-1/1"));
+    get(table.served("a#b", "run-1/2"));
+    get(table.served("billing", "run-2/1"));
+    assertThat(get(table.view(SCOPE, List.of())).served())
+        .isEqualTo(get(table.view("shard-2", List.of())).served())
+        .isEqualTo(Map.of("billing", "run-2/1", "a#b", "run-1/2"));
+  }
+
+  @Test
   default void circuitsAreKeptByScopeAndTarget() {
     QueueTable table = table();
     SavedCircuit failing =
-        new SavedCircuit(SavedCircuit.State.FAILING, NOW, 1, NOW.plusMillis(7), NOW);
+        new SavedCircuit(SavedCircuit.State.FAILING, NOW, 1, NOW.plusMillis(7), NOW, "");
     SavedCircuit open =
-        new SavedCircuit(SavedCircuit.State.OPEN, NOW, 3, NOW.plusSeconds(60), NOW.plusSeconds(65));
+        new SavedCircuit(
+            SavedCircuit.State.OPEN, NOW, 3, NOW.plusSeconds(60), NOW.plusSeconds(65), "run-1/7");
     get(table.save(SCOPE, Change.ofCircuit("billing", Optional.of(failing))));
     get(table.save(SCOPE, Change.ofCircuit("audit", Optional.of(failing))));
     get(table.save("shard-2", Change.ofCircuit("billing", Optional.empty())));
@@ -67,7 +80,7 @@ public interface ScopesContract {
   @Test
   default void changesOfDifferentKindsAreSavedTogether() {
     QueueTable table = table();
-    SavedCircuit open = new SavedCircuit(SavedCircuit.State.OPEN, NOW, 3, NOW, NOW);
+    SavedCircuit open = new SavedCircuit(SavedCircuit.State.OPEN, NOW, 3, NOW, NOW, "");
     SavedFailing alone = new SavedFailing(NOW, NOW.plusSeconds(60), true);
     SavedLateness late = new SavedLateness(NOW, Duration.ofHours(21));
     Change all =

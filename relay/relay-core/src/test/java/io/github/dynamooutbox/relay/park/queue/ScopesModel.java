@@ -27,8 +27,9 @@ final class ScopesModel {
   }
 
   /** What was read, with the queues. */
-  ParkedView view(String scope, Set<QueueName.Part> held, Set<LaneKey> closed) {
-    return new ParkedView(held, closed, memory(scope));
+  ParkedView view(
+      String scope, Set<QueueName.Part> held, Set<LaneKey> closed, Map<String, String> served) {
+    return new ParkedView(held, closed, memory(scope), served);
   }
 
   void save(String scope, SavedMemory.Change change) {
