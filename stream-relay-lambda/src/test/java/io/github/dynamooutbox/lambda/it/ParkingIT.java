@@ -254,7 +254,7 @@ class ParkingIT {
     drain();
     rejecting.cancel();
     String request =
-        "{\"%s\":{\"target\":\"bus\",\"aggregate\":\"Order#leaving-%s\",\"by\":\"ann\",\"reason\":\"x\"%s}}";
+        "{\"%s\":{\"target\":\"bus\",\"aggregate\":\"Order#leaving-%s\",\"behind\":true,\"by\":\"ann\",\"reason\":\"x\"%s}}";
     String both = "{\"left\":2,\"obstacle\":0,\"busy\":0}";
 
     assertThat(redrive(request.formatted("send", "a", ",\"to\":\"audit\""))).isEqualTo(both);
