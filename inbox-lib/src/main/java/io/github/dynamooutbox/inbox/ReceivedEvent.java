@@ -13,6 +13,12 @@ import java.util.Optional;
 public final class ReceivedEvent {
   private static final String DEFAULT_CONTENT_TYPE = "application/json";
 
+  /**
+   * The attribute with a Custom Event Bus's {@code aws:DeliveryType}: {@code LIVE}, or {@code
+   * REPLAY} for what a subscriber with a starting position in the past is delivered.
+   */
+  public static final String DELIVERY_TYPE = "awsdeliverytype";
+
   private final Map<String, String> attributes;
   private final Payload data;
 
@@ -71,6 +77,14 @@ public final class ReceivedEvent {
   /** All attributes by name; unmodifiable. */
   public Map<String, String> attributes() {
     return attributes;
+  }
+
+  /**
+   * Whether a Custom Event Bus delivers it from what it retains, and not as it arrives. Also of an
+   * event that was handled before; the inbox recognises that one.
+   */
+  public boolean isReplay() {
+    return attribute(DELIVERY_TYPE).filter("REPLAY"::equals).isPresent();
   }
 
   /** The payload, with the text or the bytes that were received. */

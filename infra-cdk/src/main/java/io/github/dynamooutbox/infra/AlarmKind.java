@@ -32,6 +32,11 @@ enum AlarmKind {
       "Something is parked"),
   PUBLISH_AGE(
       Part.RELAY, "publishAgeSeconds", "Events reach %s late", "It is late and nothing is wrong"),
+  FAILED_BUS_ENTRIES(
+      Part.RELAY,
+      "failedBusEntriesPercent",
+      "The bus of target %s fails entries of its publishers",
+      "A bus fails entries"),
   ITERATOR_AGE(
       Part.RELAY,
       "iteratorAgeSeconds",

@@ -16,7 +16,7 @@ import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
 import software.amazon.awscdk.services.cloudwatch.CompositeAlarm;
 import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.amazon.awscdk.services.cloudwatch.IAlarmRule;
-import software.amazon.awscdk.services.cloudwatch.Metric;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
 import software.constructs.Construct;
 
@@ -52,17 +52,17 @@ final class AlarmSet {
   }
 
   /** Something is wrong, and no event is late or stuck because of it alone. */
-  void trouble(String id, Metric metric, long threshold, String meaning) {
+  void trouble(String id, IMetric metric, long threshold, String meaning) {
     atLeast(id, metric, threshold, meaning);
   }
 
   /** Events are late or stuck. */
-  void lateOrStuck(String id, Metric metric, long threshold, String meaning) {
+  void lateOrStuck(String id, IMetric metric, long threshold, String meaning) {
     atLeast(id, metric, threshold, meaning).ifPresent(this::summarised);
   }
 
   /** Nothing is written where something always is, so events may be late or stuck. */
-  void silence(String id, Metric metric, long least, String meaning) {
+  void silence(String id, IMetric metric, long least, String meaning) {
     add(
             id,
             AlarmProps.builder()
@@ -160,7 +160,7 @@ final class AlarmSet {
   }
 
   /** Zeros are not written, so missing data is good. */
-  private Optional<Alarm> atLeast(String id, Metric metric, long threshold, String meaning) {
+  private Optional<Alarm> atLeast(String id, IMetric metric, long threshold, String meaning) {
     return add(
         id,
         AlarmProps.builder()

@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param iteratorAgeSeconds how far the relay may be behind, on Lambda and with KCL
  * @param parkedLanes this many closed lanes raise the alarm, until there are fewer
  * @param parkedEvents this many parked events raise the alarm, until there are fewer
+ * @param failedBusEntriesPercent this share of the entries that a Custom Event Bus fails raises the
+ *     alarm, in percent
  * @param minLeases fewer shards at the busiest task of the KCL relay raise the alarm
  * @param unownedShards this many shards that no task of the KCL relay relays raise the alarm
  * @param trimmedReads this many requests for records that the stream no longer has raise the alarm
@@ -35,6 +37,7 @@ public record AlarmSettings(
     int droppedEvents,
     int functionErrors,
     int functionThrottles,
+    int failedBusEntriesPercent,
     int minLeases,
     int unownedShards,
     int trimmedReads,
@@ -58,6 +61,7 @@ public record AlarmSettings(
         alarms.path("droppedEvents").asInt(),
         alarms.path("functionErrors").asInt(),
         alarms.path("functionThrottles").asInt(),
+        alarms.path("failedBusEntriesPercent").asInt(),
         alarms.path("minLeases").asInt(),
         alarms.path("unownedShards").asInt(),
         alarms.path("trimmedReads").asInt(),

@@ -153,6 +153,12 @@ public final class DynamoOutboxProps {
     }
 
     /** Adds a target, under the name that routes and metrics use. */
+    public Builder target(String name, CustomEventBus bus) {
+      Resource resource = Resource.of(bus, bus.arn(), bus.key().orElse(null));
+      return target(name, CustomEventBus.KIND, resource, false);
+    }
+
+    /** Adds a target, under the name that routes and metrics use. */
     public Builder target(String name, ITopic topic) {
       return target(
           name,

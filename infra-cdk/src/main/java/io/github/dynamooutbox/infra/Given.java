@@ -115,6 +115,9 @@ record Given(
   }
 
   private static String replacing(IConstruct construct) {
+    if (construct instanceof CustomEventBus bus) {
+      return bus.name().orElse("");
+    }
     IConstruct made = construct.getNode().getDefaultChild();
     return made == null
         ? ""
@@ -154,6 +157,9 @@ record Given(
 
   /** The name of what the app makes; empty if it is only known during the deployment. */
   static Optional<String> nameOf(IConstruct construct) {
+    if (construct instanceof CustomEventBus bus) {
+      return bus.name();
+    }
     IConstruct made = construct.getNode().getDefaultChild();
     if (!(made instanceof CfnResource)) {
       return Optional.empty();

@@ -71,6 +71,7 @@ public final class Monitoring extends Construct {
             : Optional.empty();
     relayAlarms();
     targets.names().forEach(this::targetAlarms);
+    targets.customBuses().forEach(this::busAlarm);
   }
 
   /** Adds the alarms of a relay on Lambda. */
@@ -208,6 +209,15 @@ public final class Monitoring extends Construct {
         metrics.age(target),
         settings.publishAgeSeconds() * 1000L,
         AlarmKind.PUBLISH_AGE.description(target));
+  }
+
+  /** Calls succeed even if every entry of theirs fails: only entries tell. */
+  private void busAlarm(String target, CustomEventBus bus) {
+    alarms.trouble(
+        "FailedBusEntries-" + target,
+        metrics.failedBusEntries(bus),
+        settings.failedBusEntriesPercent(),
+        AlarmKind.FAILED_BUS_ENTRIES.description(target));
   }
 
   /**

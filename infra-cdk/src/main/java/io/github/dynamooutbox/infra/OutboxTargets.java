@@ -4,6 +4,7 @@ import io.github.dynamooutbox.aws.targets.AwsPlace;
 import io.github.dynamooutbox.aws.targets.ResourceKind;
 import io.github.dynamooutbox.aws.targets.TargetResource;
 import io.github.dynamooutbox.aws.targets.TargetRight;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,8 @@ public final class OutboxTargets extends Construct {
   private static final String STREAM = "AWS::Kinesis::Stream";
   private static final String QUEUE = "AWS::SQS::Queue";
   static final String BUCKET = "AWS::S3::Bucket";
-  private static final Set<String> CREATED = Set.of(BUS, TOPIC, STREAM, QUEUE, BUCKET);
+  private static final String CUSTOM_BUS = "AWS::EventsV2::EventBus";
+  private static final Set<String> CREATED = Set.of(BUS, CUSTOM_BUS, TOPIC, STREAM, QUEUE, BUCKET);
 
   private static final String OBJECTS =
       "The relay names an archive's objects by their content, and puts them below its prefix.";
@@ -64,6 +66,7 @@ public final class OutboxTargets extends Construct {
   private final ArchiveSettings archive;
   private final Map<String, String> arns = new TreeMap<>();
   private final Map<String, IResource> made = new TreeMap<>();
+  private final Map<String, CustomEventBus> customBuses = new TreeMap<>();
   private final RemovalPolicy removal;
   private Optional<IKey> snsKey = Optional.empty();
 
@@ -93,9 +96,36 @@ public final class OutboxTargets extends Construct {
       target
           .resource()
           .ifPresent(
-              resource ->
-                  arns.put(target.name(), target.arn().orElseGet(() -> create(target, resource))));
+              resource -> {
+                if (resource.kind().cloudFormation().equals(CUSTOM_BUS)) {
+                  CustomEventBus bus = customBus(target);
+                  customBuses.put(target.name(), bus);
+                  bus.name().ifPresent(created -> made.put(target.name(), bus));
+                }
+                arns.put(target.name(), target.arn().orElseGet(() -> create(target, resource)));
+              });
     }
+  }
+
+  /** The Custom Event Buses, new and existing, by their targets' names. */
+  public Map<String, CustomEventBus> customBuses() {
+    return Collections.unmodifiableMap(customBuses);
+  }
+
+  private CustomEventBus customBus(TargetSettings target) {
+    Optional<IKey> key = key(target);
+    return target
+        .arn()
+        .map(arn -> CustomEventBus.fromArn(this, target.name(), arn, key))
+        .orElseGet(
+            () ->
+                new CustomEventBus(
+                    this,
+                    target.name(),
+                    target.resourceName().orElseThrow(),
+                    target.retentionDays().orElseThrow(),
+                    key,
+                    removal));
   }
 
   /** The ARN of each target that is an AWS resource, by the target's name. */
@@ -125,11 +155,18 @@ public final class OutboxTargets extends Construct {
     AwsPlace here = new AwsPlace(stack.getPartition(), stack.getRegion(), stack.getAccount());
     for (TargetSettings target : settings) {
       Optional<TargetResource> resource = target.resource();
-      for (TargetRight right :
-          resource
-              .map(each -> each.rights(Objects.requireNonNull(arns.get(target.name()))))
-              .orElseGet(() -> target.relayed().rights(here))) {
+      List<TargetRight> rights = new ArrayList<>(target.relayed().rights(here));
+      resource.ifPresent(
+          each -> {
+            // The same with the ARN that the deployment knows.
+            rights.removeAll(each.rights(here));
+            rights.addAll(0, each.rights(Objects.requireNonNull(arns.get(target.name()))));
+          });
+      for (TargetRight right : rights) {
         relay.allow(right.actions(), List.of(right.resource()));
+      }
+      if (rights.stream().anyMatch(right -> right.resource().equals("*"))) {
+        NagSuppression.wildcard(relay, "Resource::\\*", "A schema's version is read by its id.");
       }
       resource
           .map(TargetResource::part)
@@ -158,6 +195,7 @@ public final class OutboxTargets extends Construct {
     String name = resource.nameOrArn();
     return switch (resource.kind().cloudFormation()) {
       case BUS -> bus(id, name);
+      case CUSTOM_BUS -> Objects.requireNonNull(customBuses.get(id)).arn();
       case TOPIC -> topic(id, name, target);
       case STREAM -> stream(id, name, target);
       case QUEUE -> queue(id, name, target);

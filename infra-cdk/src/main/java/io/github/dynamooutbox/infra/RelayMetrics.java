@@ -10,6 +10,8 @@ import static io.github.dynamooutbox.aws.host.Metric.UNOWNED_SHARDS;
 import java.util.Map;
 import java.util.TreeMap;
 import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.cloudwatch.MathExpression;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.cloudwatch.MetricOptions;
 import software.amazon.awscdk.services.lambda.Function;
@@ -97,6 +99,23 @@ record RelayMetrics(String service) {
   /** One of the counts of the event source mapping. */
   Metric ofMapping(String name, String mappingId) {
     return metric("AWS/Lambda", name, Map.of("EventSourceMappingUUID", mappingId), "Sum");
+  }
+
+  /** The share of the entries that a Custom Event Bus failed, of all its publishers, in percent. */
+  IMetric failedBusEntries(CustomEventBus bus) {
+    Map<String, String> dimensions = Map.of("EventBus", bus.nameAndId());
+    return MathExpression.Builder.create()
+        .expression("100 * failed / entries")
+        .label("Entries that the bus failed, in percent")
+        .usingMetrics(
+            new TreeMap<>(
+                Map.of(
+                    "failed",
+                    metric("AWS/EventsV2", "PublishEventsFailedEntriesCount", dimensions, "Sum"),
+                    "entries",
+                    metric("AWS/EventsV2", "PublishEventsEntryCount", dimensions, "Sum"))))
+        .period(FIVE_MINUTES)
+        .build();
   }
 
   private Metric lambda(String name, Function function, String statistic) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.config.DocumentKeys;
 import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.keys.Key;
 import io.github.dynamooutbox.aws.targets.ResourceKind;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.aws.targets.TargetFactory;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param kmsKeyArn the customer key of a resource
  * @param maxEntryBytes the largest entry that a new resource takes, in bytes; without it, the
  *     service's default
+ * @param retentionDays for how long a new resource keeps events; empty where it is no setting
  * @param brokers the brokers of a Kafka topic, which is never created; empty for other kinds
  */
 public record TargetSettings(
@@ -31,6 +33,7 @@ public record TargetSettings(
     Optional<String> arn,
     Optional<String> kmsKeyArn,
     Optional<Integer> maxEntryBytes,
+    Optional<Integer> retentionDays,
     Optional<BrokerSettings> brokers) {
   /** A target of a kind that the stack {@link #isKnown knows}. */
   static TargetSettings of(String name, JsonNode target) {
@@ -46,7 +49,16 @@ public record TargetSettings(
             .flatMap(ResourceKind::kmsKey)
             .flatMap(key -> TableSettings.text(target, key.name())),
         Optional.of(target.path("maxEntryBytes")).filter(JsonNode::isInt).map(JsonNode::asInt),
+        retentionDays(kind, target),
         target.has("bootstrapServers") ? Optional.of(BrokerSettings.of(target)) : Optional.empty());
+  }
+
+  private static Optional<Integer> retentionDays(TargetFactory kind, JsonNode target) {
+    return kind.keys().keys().stream()
+        .filter(key -> key.name().equals("retentionDays"))
+        .findFirst()
+        .flatMap(Key::standard)
+        .map(standard -> target.path("retentionDays").asInt((Integer) standard));
   }
 
   /** Read by the relay's own reader, in a document that has nothing else. */
@@ -87,6 +99,7 @@ public record TargetSettings(
         Optional.of(given.arn()),
         given.kmsKeyArn(),
         maxEntryBytes,
+        retentionDays,
         brokers);
   }
 }

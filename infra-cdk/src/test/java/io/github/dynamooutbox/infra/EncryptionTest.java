@@ -46,6 +46,8 @@ class EncryptionTest {
           "AWS::Events::EventBus",
           "EventBridge encrypts what it holds; a key of the customer's would have to let every rule"
               + " and archive of the bus in",
+          "AWS::EventsV2::EventBus",
+          "EventBridge encrypts what the bus keeps, with a key of its own unless it is given one",
           "AWS::Lambda::Function",
           "Lambda encrypts code and variables; those hold names and ARNs",
           "AWS::Lambda::EventSourceMapping",

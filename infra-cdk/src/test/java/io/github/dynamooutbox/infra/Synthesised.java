@@ -30,6 +30,7 @@ record Synthesised(String example, JsonNode template, String text) {
       List.of(
           "bus-only",
           "fifo-topic",
+          "custom-bus",
           "kinesis-and-bus",
           "queues",
           "archive",

@@ -26,7 +26,8 @@ final class CloudEventReader {
       throw new UnusableEventException(
           "the message is not a CloudEvent: it has no \"specversion\", and no ce_ attributes; does"
               + " something other than the relay send here, or is the target's \"envelope\""
-              + " \"data\"?");
+              + " \"data\"?"
+              + Json.BEHIND_A_BUS);
     }
     Map<String, String> attributes = new TreeMap<>();
     json.forEach(

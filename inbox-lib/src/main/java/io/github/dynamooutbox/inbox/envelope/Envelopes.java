@@ -8,13 +8,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 /**
  * Reads events that the relay has published from the messages that its targets deliver, also
- * through one service behind another: EventBridge to SNS to SQS or Lambda, or to Kinesis. Unknown
- * fields are ignored. Payloads keep the text and the bytes that were received. Stateless.
+ * through one service behind another: EventBridge to SNS to SQS or Lambda, or to Kinesis. From a
+ * Custom Event Bus, {@code WITH_METADATA} or {@code RAW}; then {@link ReceivedEvent#isReplay} tells
+ * what the bus delivers again. Unknown fields are ignored. Payloads keep the text and the bytes
+ * that were received. Stateless.
  *
  * <p>Every method throws {@link UnusableEventException} for a message that is not such an event;
  * the exception says what is wrong and contains no payload.
@@ -51,7 +54,8 @@ public final class Envelopes {
             data,
             "the record's data is not UTF-8, so it is not a CloudEvent in JSON; the target's"
                 + " envelope must be \"cloudevent\", because a bare payload has no event id at"
-                + " Kinesis"));
+                + " Kinesis"
+                + Json.BEHIND_A_BUS));
   }
 
   /**
@@ -95,6 +99,36 @@ public final class Envelopes {
   }
 
   /**
+   * The events with which a Custom Event Bus invokes a function: one, if the subscriber's {@code
+   * MaxBatchSize} is 1, or a list.
+   */
+  public static List<BusDelivery> customBusBatch(String input) {
+    return Json.elements(input, "the function's input").stream().map(Envelopes::delivery).toList();
+  }
+
+  private static BusDelivery delivery(Value event) {
+    if (!event.isObject()) {
+      return new BusDelivery(event.json(), "", "");
+    }
+    Map<String, Value> members = Json.members(event.json(), "the bus's event");
+    if (members.containsKey("Records")) {
+      throw new UnusableEventException(
+          "the function's input is a batch of an event source mapping, and not of a Custom Event"
+              + " Bus; set the source of the adapter to that of the mapping");
+    }
+    return new BusDelivery(
+        event.json(), SubscriberReader.id(members), SubscriberReader.group(members));
+  }
+
+  /**
+   * What a Custom Event Bus delivers to a function, one event of it: {@code WITH_METADATA}, or
+   * {@code RAW} if a CloudEvent was published.
+   */
+  public static ReceivedEvent customBus(String json) {
+    return event(Json.members(json, "the bus's event"));
+  }
+
+  /**
    * An SNS message: a CloudEvent, a payload with {@code ce_} attributes, or the document of
    * EventBridge.
    *
@@ -129,9 +163,22 @@ public final class Envelopes {
               ? Map.of()
               : Json.texts(Json.members(attributes.json(), "the notification"), "Value"));
     }
+    if (SubscriberReader.recognises(json)) {
+      return SubscriberReader.read(json, Envelopes::published);
+    }
     return json.containsKey("detail-type") && json.containsKey(DETAIL)
         ? detail(json)
         : CloudEventReader.read(json);
+  }
+
+  private static ReceivedEvent published(String json) {
+    Map<String, Value> event = Json.members(json, "the event's Data");
+    if (!event.containsKey("detail-type") && !CloudEventReader.isCloudEvent(event)) {
+      throw new UnusableEventException(
+          "the event's Data is not a CloudEvent, and its Metadata has no id: does something other"
+              + " than the relay publish to the bus?");
+    }
+    return event(event);
   }
 
   private static boolean isText(Map<String, Value> json, String name, String text) {

@@ -9,7 +9,9 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.github.dynamooutbox.inbox.UnusableEventException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,6 +31,10 @@ final class Json {
                   .maxNameLength(Integer.MAX_VALUE)
                   .build())
           .build();
+
+  /** What the error says about a message that is a payload, and nothing around it. */
+  static final String BEHIND_A_BUS =
+      " A Custom Event Bus has to deliver a bare payload WITH_METADATA: RAW, it has no event id";
 
   private Json() {}
 
@@ -61,7 +67,8 @@ final class Json {
         if (first != null) {
           parser.skipChildren();
         }
-        throw new UnusableEventException(what + " is not a JSON object, but " + kind(first));
+        throw new UnusableEventException(
+            what + " is not a JSON object, but " + kind(first) + "." + BEHIND_A_BUS);
       }
       Map<String, Value> members = new LinkedHashMap<>();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -72,6 +79,36 @@ final class Json {
         throw notJson(what, parser.currentTokenLocation());
       }
       return members;
+    } catch (JsonProcessingException e) {
+      // Jackson's own message may quote the text.
+      throw notJson(what, e.getLocation());
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading from memory", e);
+    }
+  }
+
+  /**
+   * The elements of a list, or the value itself if it is none.
+   *
+   * @param what names the text in error messages
+   */
+  static List<Value> elements(String json, String what) {
+    try (JsonParser parser = FACTORY.createParser(json)) {
+      JsonToken first = parser.nextToken();
+      List<Value> elements = new ArrayList<>();
+      if (first == JsonToken.START_ARRAY) {
+        for (JsonToken each = parser.nextToken();
+            each != JsonToken.END_ARRAY;
+            each = parser.nextToken()) {
+          elements.add(value(parser, each, json));
+        }
+      } else if (first != null) {
+        elements.add(value(parser, first, json));
+      }
+      if (first == null || parser.nextToken() != null) {
+        throw notJson(what, parser.currentTokenLocation());
+      }
+      return elements;
     } catch (JsonProcessingException e) {
       // Jackson's own message may quote the text.
       throw notJson(what, e.getLocation());
@@ -132,7 +169,8 @@ final class Json {
         what
             + " is not JSON"
             + (place == null ? "" : ": fails at character " + place.getCharOffset())
-            + "; does something other than the relay send here?");
+            + "; does something other than the relay send here?"
+            + BEHIND_A_BUS);
   }
 
   /** One text field of each member: SNS and SQS write attributes like this. */

@@ -96,6 +96,8 @@ public final class BatchAdapter {
    * @param event the input with which Lambda invokes the function
    * @param answer receives the failed messages in the form that Lambda expects
    * @param remainingMillis time left to the invocation: {@code context::getRemainingTimeInMillis}
+   * @throws FailedEventsException if an event failed and the source is {@link
+   *     BatchSource#CUSTOM_BUS}
    * @throws UnusableEventException if the input is not a batch from this source; Lambda then
    *     delivers all of it again
    */
@@ -103,7 +105,11 @@ public final class BatchAdapter {
       throws IOException {
     List<Message> messages = new BatchReader(source).read(event);
     TimeLeft time = new TimeLeft(remainingMillis, settings.reserve());
-    write(new BatchProcessing(source, messages, settings, time, threads).run(), answer);
+    List<String> failed = new BatchProcessing(source, messages, settings, time, threads).run();
+    if (!source.reportsFailures() && !failed.isEmpty()) {
+      throw new FailedEventsException(failed, messages.size());
+    }
+    write(failed, answer);
   }
 
   private static void write(List<String> failed, OutputStream answer) throws IOException {

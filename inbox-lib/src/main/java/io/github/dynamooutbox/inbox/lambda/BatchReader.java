@@ -7,10 +7,12 @@ import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.UnusableEventException;
+import io.github.dynamooutbox.inbox.envelope.BusDelivery;
 import io.github.dynamooutbox.inbox.envelope.Envelopes;
 import io.github.dynamooutbox.inbox.lambda.Message.Reading;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -33,6 +35,9 @@ final class BatchReader {
   }
 
   List<Message> read(InputStream event) throws IOException {
+    if (source == BatchSource.CUSTOM_BUS) {
+      return customBus(event);
+    }
     JsonNode records = tree(event).path("Records");
     if (!records.isArray()) {
       throw refused("it has no Records");
@@ -42,6 +47,27 @@ final class BatchReader {
       messages.add(source == BatchSource.KINESIS ? kinesis(each, messages) : sqs(each, messages));
     }
     return messages;
+  }
+
+  /** One event, or a list of them (user guide, "Lambda function target"). */
+  private List<Message> customBus(InputStream event) throws IOException {
+    String input = new String(event.readAllBytes(), StandardCharsets.UTF_8);
+    List<Message> messages = new ArrayList<>();
+    for (BusDelivery each : Envelopes.customBusBatch(input)) {
+      messages.add(customBus(each, messages.size()));
+    }
+    return messages;
+  }
+
+  private static Message customBus(BusDelivery delivery, int place) {
+    String id = delivery.id().isEmpty() ? "number " + place : delivery.id();
+    return new Message(
+        place,
+        id,
+        delivery.group(),
+        Payload.of(delivery.json()),
+        Map.of(),
+        Reading.of(id, () -> checked(Envelopes.customBus(delivery.json()))));
   }
 
   private JsonNode tree(InputStream event) throws IOException {

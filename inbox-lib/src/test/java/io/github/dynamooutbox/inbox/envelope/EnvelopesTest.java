@@ -183,7 +183,10 @@ class EnvelopesTest {
                 "the message is not a CloudEvent: it has no \"specversion\", and no ce_ attributes;"
                     + " does something other than the relay send here, or is the target's"
                     + " \"envelope\" \"data\"?")
-            .replace("NO_DETAIL", NO_DETAIL),
+            .replaceFirst("([A-Z]{5,})$", "$1.")
+            .replaceFirst("([.?])$", "$1" + Json.BEHIND_A_BUS)
+            .replace("NO_DETAIL.", NO_DETAIL)
+            .replace(NO_DETAIL + Json.BEHIND_A_BUS, NO_DETAIL),
         () -> Envelopes.sqs(body, Map.of()));
   }
 
@@ -264,7 +267,8 @@ class EnvelopesTest {
     assertRefused(NO_DETAIL, () -> Envelopes.eventBridge("{\"detail-type\":\"T\",\"detail\":{}}"));
     assertRefused(
         "the record's data is not UTF-8, so it is not a CloudEvent in JSON; the target's envelope"
-            + " must be \"cloudevent\", because a bare payload has no event id at Kinesis",
+            + " must be \"cloudevent\", because a bare payload has no event id at Kinesis"
+            + Json.BEHIND_A_BUS,
         () -> Envelopes.kinesis(new byte[] {-1}));
   }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing about one message fails another. */
@@ -45,6 +46,7 @@ class BatchIsolationTest {
         case SQS -> batch.sqs(id, bodies[i]);
         case SQS_FIFO -> batch.fifo(id, id, bodies[i]);
         case KINESIS -> batch.kinesis(id, id, bodies[i]);
+        case CUSTOM_BUS -> throw new IllegalArgumentException("see BusBatchTest");
       }
     }
     return batch;
@@ -56,7 +58,7 @@ class BatchIsolationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(BatchSource.class)
+  @EnumSource(mode = Mode.EXCLUDE, names = "CUSTOM_BUS")
   void anyPayloadIsRead(BatchSource source) throws Exception {
     List<String> read = Collections.synchronizedList(new ArrayList<>());
     String[] payloads = {
@@ -97,6 +99,9 @@ class BatchIsolationTest {
       })
   void whatCannotBeReadFailsAlone(String body) throws Exception {
     for (BatchSource source : BatchSource.values()) {
+      if (!source.reportsFailures()) {
+        continue; // Its input is one JSON text, of which Lambda has read every part.
+      }
       failures.clear();
       List<String> reported =
           batch(source, event("a", 1, "works"), body, event("b", 1, "works"))

@@ -65,6 +65,7 @@ class BatchRefusalsTest {
       case SQS -> batch.sqs("m1", event("a", 1, "works"));
       case SQS_FIFO -> batch.fifo("m1", "a", event("a", 1, "works"));
       case KINESIS -> batch.kinesis("m1", "a", event("a", 1, "works"));
+      case CUSTOM_BUS -> throw new IllegalArgumentException("see BusBatchTest");
     }
 
     assertRefused(
@@ -75,6 +76,7 @@ class BatchRefusalsTest {
               case SQS -> "sqs:eu-central-1:123456789012:totals";
               case SQS_FIFO -> "sqs:eu-central-1:123456789012:totals.fifo";
               case KINESIS -> "kinesis:eu-central-1:123456789012:stream/orders";
+              case CUSTOM_BUS -> "";
             });
     assertThat(processor.begun()).isEmpty();
   }

@@ -299,6 +299,11 @@ public final class InfrastructureKeys {
               .about(
                   "Throttled invocations of one function in five minutes that raise the "
                       + "alarm."),
+          Key.number("failedBusEntriesPercent", 1, 100)
+              .byDefault(5)
+              .about(
+                  "Share of the entries that a Custom Event Bus fails in five minutes, whoever"
+                      + " publishes them, that raises the alarm, in percent."),
           Key.number("minLeases", 1, 1_000_000)
               .byDefault(1)
               .about(

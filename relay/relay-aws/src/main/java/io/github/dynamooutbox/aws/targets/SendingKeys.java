@@ -19,6 +19,16 @@ public final class SendingKeys {
   private static final int MOST_IN_FLIGHT = 100;
   private static final String CLOUDEVENT = "cloudevent";
 
+  /** SQS developer guide, "Amazon SQS fair queues". */
+  private static final Key<Boolean> TENANT_GROUPS =
+      Key.flag("tenantGroups")
+          .byDefault(false)
+          .about(
+              "Standard queues and topics: whether a message's `MessageGroupId` is the event's"
+                  + " tenant, so that a tenant with very many messages does not delay the others"
+                  + " ([fair queues](configuration.md#fair-queues)). Groups of a FIFO queue or topic"
+                  + " are the aggregates.");
+
   private final Key<Integer> entries;
   private final Key<Integer> entryBytes;
   private Optional<Key<Integer>> requestBytes = Optional.empty();
@@ -32,7 +42,8 @@ public final class SendingKeys {
           .byDefault(false)
           .about(
               "Whether an aggregate's next event waits until the previous one was accepted. FIFO"
-                  + " topics, FIFO queues and Kinesis are always ordered and accept only `true`.");
+                  + " topics, FIFO queues, Kinesis and Custom Event Buses are always ordered and"
+                  + " accept only `true`.");
 
   private Key<String> envelope =
       Key.choice("envelope", CLOUDEVENT, "data")
@@ -176,8 +187,30 @@ public final class SendingKeys {
                                 "properties",
                                 Map.of(key.name(), fifo)))
                     .toList()))
-        .rule("then", Map.of("properties", Map.of(ordered.name(), Map.of("const", true))));
+        .rule(
+            "then",
+            Map.of(
+                "properties",
+                Map.of(
+                    ordered.name(),
+                    Map.of("const", true),
+                    TENANT_GROUPS.name(),
+                    Map.of("const", false))));
+    kind.add(TENANT_GROUPS);
     return in(kind);
+  }
+
+  /**
+   * Reads whether messages are grouped by tenant, which {@link #inWithFifo} declares.
+   *
+   * @param isFifo whether the groups are taken
+   */
+  public static boolean readTenantGroups(TargetFields target, boolean isFifo) {
+    boolean chosen = target.get(TENANT_GROUPS);
+    if (chosen && isFifo) {
+      target.problem(TENANT_GROUPS, "true is impossible: groups of FIFO are the aggregates");
+    }
+    return chosen;
   }
 
   /** Reads the settings, and reports those that exceed the limits. */

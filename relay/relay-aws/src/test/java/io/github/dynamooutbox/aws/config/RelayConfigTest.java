@@ -54,7 +54,8 @@ class RelayConfigTest {
                     false,
                     EnvelopeForm.CLOUDEVENT,
                     new BatchLimits(10, 256 * 1024, 8),
-                    1024 * 1024)));
+                    1024 * 1024),
+                false));
     assertThat(config.rules()).containsExactly(Rule.all("t"));
     assertThat(config.warnings()).isEmpty();
   }

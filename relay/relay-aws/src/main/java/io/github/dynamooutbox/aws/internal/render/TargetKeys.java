@@ -10,6 +10,7 @@ import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /** Keys by which targets group and deduplicate. Values that a target would refuse are hashed. */
@@ -26,8 +27,11 @@ public final class TargetKeys {
    * @param allowed code points that the target accepts
    */
   public static String aggregate(Envelope envelope, int maxLength, IntPredicate allowed) {
-    String key = envelope.aggregate().toString();
-    return fits(key, maxLength, allowed) ? key : Sha256.hex(key);
+    return key(envelope.aggregate().toString(), maxLength, allowed);
+  }
+
+  private static String key(String text, int maxLength, IntPredicate allowed) {
+    return fits(text, maxLength, allowed) ? text : Sha256.hex(text);
   }
 
   private static boolean fits(String key, int maxLength, IntPredicate allowed) {
@@ -46,7 +50,18 @@ public final class TargetKeys {
    * letters, digits and signs of ASCII punctuation.
    */
   public static String group(Envelope envelope) {
-    return aggregate(envelope, MAX_GROUP, c -> c > ' ' && c < 0x7F);
+    return aggregate(envelope, MAX_GROUP, TargetKeys::isInGroups);
+  }
+
+  private static boolean isInGroups(int codePoint) {
+    return codePoint > ' ' && codePoint < 0x7F;
+  }
+
+  /** The tenant as such a group; empty if the event has none. */
+  public static Optional<String> tenantGroup(Envelope envelope) throws RefusedEvent {
+    return Optional.ofNullable(CloudEventAttributes.of(envelope).get("tenant"))
+        .filter(tenant -> !tenant.isEmpty())
+        .map(tenant -> key(tenant, MAX_GROUP, TargetKeys::isInGroups));
   }
 
   /**

@@ -2,12 +2,15 @@ package io.github.dynamooutbox.aws.internal.targets;
 
 import io.github.dynamooutbox.aws.internal.bus.BusClient;
 import io.github.dynamooutbox.aws.internal.bus.BusClient.Registry;
+import io.github.dynamooutbox.aws.targets.AwsPlace;
 import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.aws.targets.ResourceKind;
 import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.TargetFindings;
 import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.aws.targets.TargetResource;
+import io.github.dynamooutbox.aws.targets.TargetRight;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,6 +38,23 @@ public record EventBridgeV2Config(
     List<String> actions =
         List.of("events:DescribeEventBus", raw ? "events:PutRawEvents" : "events:PutEvents");
     return Optional.of(new TargetResource(EventBridgeV2Factory.BUS, bus, "", actions));
+  }
+
+  /** The bus reads a registry of Glue with the publisher's credentials. */
+  @Override
+  public List<TargetRight> rights(AwsPlace place) {
+    List<TargetRight> rights = new ArrayList<>(AwsConfig.super.rights(place));
+    registry
+        .map(Registry::uri)
+        .filter(ResourceKind::isArn)
+        .ifPresent(
+            arn -> {
+              rights.add(new TargetRight(List.of("glue:GetRegistry"), arn));
+              // Glue developer guide, "IAM examples for deserializers": a schema's version is read
+              // by its id, which has no ARN.
+              rights.add(new TargetRight(List.of("glue:GetSchemaVersion"), "*"));
+            });
+    return rights;
   }
 
   @Override

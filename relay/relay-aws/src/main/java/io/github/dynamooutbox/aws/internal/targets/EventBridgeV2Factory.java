@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
 import static io.github.dynamooutbox.aws.keys.Key.Reader.BOTH;
+import static io.github.dynamooutbox.aws.keys.Key.Reader.INFRASTRUCTURE;
 
 import io.github.dynamooutbox.aws.internal.bus.BusClient.Registry;
 import io.github.dynamooutbox.aws.keys.Key;
@@ -74,6 +75,14 @@ public final class EventBridgeV2Factory implements AwsFactory {
                   "`events` publishes with `PutEvents`, in the envelope of Custom Event Bus -"
                       + " Classic; `raw` with `PutRawEvents`: the CloudEvent or the payload, as it"
                       + " is."));
+
+  /** API reference, StorageConfiguration. */
+  private static final Key<Integer> RETENTION =
+      KEYS.add(
+          Key.number("retentionDays", 1, 365)
+              .byDefault(14)
+              .readBy(INFRASTRUCTURE)
+              .about("For how long a new bus keeps events, in days."));
 
   /** API reference, SchemaRegistryConfiguration. */
   private static final Key<String> REGISTRY =
@@ -157,6 +166,8 @@ public final class EventBridgeV2Factory implements AwsFactory {
     String bus = BUS.read(fields);
     boolean raw = fields.get(API).equals(RAW);
     Sending sending = SENDING.readWithBytes(fields, UNKNOWN_BYTES);
+    // For the infrastructure.
+    fields.find(RETENTION);
     Optional<Registry> registry = registry(fields);
     if (fields.has(REGISTRY) && !(raw && sending.envelope() == EnvelopeForm.DATA)) {
       fields.problem(

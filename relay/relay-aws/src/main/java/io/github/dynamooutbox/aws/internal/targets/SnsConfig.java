@@ -14,8 +14,10 @@ import software.amazon.awssdk.services.sns.SnsClient;
  * An SNS topic.
  *
  * @param topic ARN of the topic, or its name if the infrastructure has not resolved it yet
+ * @param tenantGroups whether a standard topic's messages are grouped by tenant
  */
-public record SnsConfig(String name, String topic, Sending sending) implements AwsConfig {
+public record SnsConfig(String name, String topic, Sending sending, boolean tenantGroups)
+    implements AwsConfig {
   @Override
   public List<String> unresolved() {
     return ResourceKind.isArn(topic)
@@ -50,7 +52,6 @@ public record SnsConfig(String name, String topic, Sending sending) implements A
 
   @Override
   public OpenTarget<?> open(TargetHost host) {
-    SnsClient client = host.client(SnsClient.class, SnsClient::builder);
-    return new SnsTarget(name, topic, sending, client, host);
+    return new SnsTarget(this, host.client(SnsClient.class, SnsClient::builder), host);
   }
 }

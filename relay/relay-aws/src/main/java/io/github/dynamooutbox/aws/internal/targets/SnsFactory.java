@@ -95,11 +95,11 @@ public final class SnsFactory implements AwsFactory {
   @Override
   public TargetConfig read(String name, TargetFields fields) {
     String topic = TOPIC.read(fields);
+    boolean fifo = topic.endsWith(".fifo");
     return new SnsConfig(
         name,
         topic,
-        topic.endsWith(".fifo")
-            ? SENDING.readAlwaysOrdered(fields, "a FIFO topic")
-            : SENDING.read(fields));
+        fifo ? SENDING.readAlwaysOrdered(fields, "a FIFO topic") : SENDING.read(fields),
+        SendingKeys.readTenantGroups(fields, fifo));
   }
 }

@@ -7,7 +7,6 @@ import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.OwnLimit;
-import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -33,24 +32,24 @@ public final class SnsTarget extends AwsTarget<PublishBatchRequestEntry> {
   private final String topicArn;
   private final String table;
   private final boolean fifo;
+  private final boolean tenantGroups;
   private final SnsClient client;
   private final OwnLimit limit;
 
   /**
-   * @param topicArn that of a FIFO topic ends in {@code .fifo}
    * @param client does not retry, and has timeouts
    * @param host runs the requests, which block
    */
-  public SnsTarget(
-      String name, String topicArn, Sending sending, SnsClient client, TargetHost host) {
-    super(name, sending, host.executor());
+  public SnsTarget(SnsConfig config, SnsClient client, TargetHost host) {
+    super(config.name(), config.sending(), host.executor());
     this.table = host.table();
-    this.topicArn = topicArn;
+    this.topicArn = config.topic();
+    this.tenantGroups = config.tenantGroups();
     this.fifo = topicArn.endsWith(".fifo");
     this.client = client;
     this.limit =
         new OwnLimit(
-            name,
+            config.name(),
             SnsFactory.LEAST_BYTES,
             "sns:GetTopicAttributes",
             this::maximumMessageSize,
@@ -81,6 +80,8 @@ public final class SnsTarget extends AwsTarget<PublishBatchRequestEntry> {
     if (fifo) {
       entry.messageGroupId(TargetKeys.group(envelope));
       entry.messageDeduplicationId(TargetKeys.deduplication(table, envelope));
+    } else if (tenantGroups) {
+      TargetKeys.tenantGroup(envelope).ifPresent(entry::messageGroupId);
     }
     return new AwsEntry<>(entry.build(), bytes);
   }

@@ -12,8 +12,10 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * An SQS queue.
  *
  * @param queue ARN of the queue, or its name
+ * @param tenantGroups whether a standard queue's messages are grouped by tenant
  */
-public record SqsConfig(String name, String queue, Sending sending) implements AwsConfig {
+public record SqsConfig(String name, String queue, Sending sending, boolean tenantGroups)
+    implements AwsConfig {
   @Override
   public Optional<TargetResource> resource() {
     return Optional.of(new TargetResource(SqsFactory.QUEUE, queue));
@@ -30,7 +32,6 @@ public record SqsConfig(String name, String queue, Sending sending) implements A
 
   @Override
   public OpenTarget<?> open(TargetHost host) {
-    SqsClient client = host.client(SqsClient.class, SqsClient::builder);
-    return new SqsTarget(name, queue, sending, client, host);
+    return new SqsTarget(this, host.client(SqsClient.class, SqsClient::builder), host);
   }
 }

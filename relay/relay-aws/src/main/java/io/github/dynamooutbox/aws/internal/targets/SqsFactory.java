@@ -89,11 +89,11 @@ public final class SqsFactory implements AwsFactory {
   @Override
   public TargetConfig read(String name, TargetFields fields) {
     String queue = QUEUE.read(fields);
+    boolean fifo = queue.endsWith(SqsTarget.FIFO);
     return new SqsConfig(
         name,
         queue,
-        queue.endsWith(SqsTarget.FIFO)
-            ? SENDING.readAlwaysOrdered(fields, "a FIFO queue")
-            : SENDING.read(fields));
+        fifo ? SENDING.readAlwaysOrdered(fields, "a FIFO queue") : SENDING.read(fields),
+        SendingKeys.readTenantGroups(fields, fifo));
   }
 }

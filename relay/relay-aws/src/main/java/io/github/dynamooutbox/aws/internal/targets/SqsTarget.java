@@ -8,7 +8,6 @@ import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.OwnLimit;
-import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.format.MessageText;
 import io.github.dynamooutbox.relay.decode.Envelope;
@@ -39,23 +38,24 @@ public final class SqsTarget extends AwsTarget<SendMessageBatchRequestEntry> {
   private final QueueUrl url;
   private final String table;
   private final boolean fifo;
+  private final boolean tenantGroups;
   private final SqsClient client;
   private final OwnLimit limit;
 
   /**
-   * @param queue name or ARN; that of a FIFO queue ends in {@code .fifo}
    * @param client does not retry, and has timeouts
    * @param host runs the requests, which block
    */
-  public SqsTarget(String name, String queue, Sending sending, SqsClient client, TargetHost host) {
-    super(name, sending, host.executor());
+  public SqsTarget(SqsConfig config, SqsClient client, TargetHost host) {
+    super(config.name(), config.sending(), host.executor());
     this.table = host.table();
-    this.url = new QueueUrl(queue);
-    this.fifo = queue.endsWith(FIFO);
+    this.url = new QueueUrl(config.queue());
+    this.fifo = config.queue().endsWith(FIFO);
+    this.tenantGroups = config.tenantGroups();
     this.client = client;
     this.limit =
         new OwnLimit(
-            name,
+            config.name(),
             SqsFactory.LEAST_BYTES,
             "sqs:GetQueueAttributes",
             this::maximumMessageSize,
@@ -87,6 +87,8 @@ public final class SqsTarget extends AwsTarget<SendMessageBatchRequestEntry> {
     if (fifo) {
       entry.messageGroupId(TargetKeys.group(envelope));
       entry.messageDeduplicationId(TargetKeys.deduplication(table, envelope));
+    } else if (tenantGroups) {
+      TargetKeys.tenantGroup(envelope).ifPresent(entry::messageGroupId);
     }
     return new AwsEntry<>(entry.build(), bytes);
   }

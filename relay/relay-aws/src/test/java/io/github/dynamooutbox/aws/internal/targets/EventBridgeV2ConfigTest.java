@@ -80,6 +80,17 @@ class EventBridgeV2ConfigTest {
   }
 
   @Test
+  void theBusReadsARegistryOfGlueForTheRelay() {
+    String glue = "arn:aws:glue:us-east-1:111122223333:registry/r";
+    String keys = ", \"api\": \"raw\", \"envelope\": \"data\", \"schemaRegistryUri\": \"%s\"";
+    assertThat(parse(arn() + keys.formatted(glue)).rights(PLACE))
+        .containsExactly(
+            new TargetRight(List.of("events:DescribeEventBus", "events:PutRawEvents"), BUS),
+            new TargetRight(List.of("glue:GetRegistry"), glue),
+            new TargetRight(List.of("glue:GetSchemaVersion"), "*"));
+  }
+
+  @Test
   void aNameIsNotEnoughToPublish() {
     TargetConfig named = parse("\"busName\": \"orders\"");
     assertThat(named.unresolved())

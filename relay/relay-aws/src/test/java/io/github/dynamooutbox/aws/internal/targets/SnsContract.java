@@ -62,9 +62,7 @@ abstract class SnsContract extends AwsTargetContract<AwsEntry<PublishBatchReques
       Clients clients, boolean exists, Sending sending, ExecutorService on) {
     String target = exists ? arn : arn.replace(":" + topic, ":missing-" + topic);
     return new SnsTarget(
-        "news",
-        target,
-        sending,
+        new SnsConfig("news", target, sending, false),
         clients.get(SnsClient.class, SnsClient::builder),
         new LentHost(on));
   }

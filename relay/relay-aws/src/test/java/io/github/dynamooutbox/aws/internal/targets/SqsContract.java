@@ -192,7 +192,8 @@ abstract class SqsContract implements TargetContract<AwsEntry<SendMessageBatchRe
   }
 
   private SqsTarget target(String name, Sending sending, SqsClient client) {
-    return new SqsTarget("work", name, sending, client, new LentHost(executor));
+    return new SqsTarget(
+        new SqsConfig("work", name, sending, false), client, new LentHost(executor));
   }
 
   final Sending sending(EnvelopeForm form) {

@@ -48,7 +48,7 @@ class UnmatchedAnswersTest {
     SnsClient client =
         new FakeSns(
             PublishBatchResponse.builder().successful(accepted("1"), accepted("7")).build());
-    assertThat(publish(new SnsTarget("t", "arn:x", SENDING, client, new LentHost(Runnable::run))))
+    assertThat(publish(topic(client)))
         .isEqualTo(new PerEntry(List.of(missing(), Published.INSTANCE)));
   }
 
@@ -65,7 +65,7 @@ class UnmatchedAnswersTest {
                         .senderFault(false)
                         .build())
                 .build());
-    assertThat(publish(new SnsTarget("t", "arn:x", SENDING, client, new LentHost(Runnable::run))))
+    assertThat(publish(topic(client)))
         .isEqualTo(
             new PerEntry(List.of(new Retry("InternalError", "no message"), Published.INSTANCE)));
   }
@@ -151,8 +151,16 @@ class UnmatchedAnswersTest {
         .isEqualTo(new PerEntry(List.of(new Retry(code, "no message"), Published.INSTANCE)));
   }
 
+  private static SnsTarget topic(SnsClient client) {
+    return new SnsTarget(
+        new SnsConfig("t", "arn:x", SENDING, false), client, new LentHost(Runnable::run));
+  }
+
   private static SqsTarget queue(SendMessageBatchResponse answer) {
-    return new SqsTarget("t", "work", SENDING, new FakeSqs(answer), new LentHost(Runnable::run));
+    return new SqsTarget(
+        new SqsConfig("t", "work", SENDING, false),
+        new FakeSqs(answer),
+        new LentHost(Runnable::run));
   }
 
   private static SendMessageBatchResultEntry sent(String id) {
