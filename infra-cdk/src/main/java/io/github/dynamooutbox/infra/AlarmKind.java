@@ -33,7 +33,7 @@ enum AlarmKind {
   PUBLISH_AGE(
       Part.RELAY, "publishAgeSeconds", "Events reach %s late", "It is late and nothing is wrong"),
   FAILED_BUS_ENTRIES(
-      Part.RELAY,
+      Part.CUSTOM_BUS,
       "failedBusEntriesPercent",
       "The bus of target %s fails entries of its publishers",
       "A bus fails entries"),
@@ -99,6 +99,7 @@ enum AlarmKind {
     SERVICE,
     CONTROL,
     FUNCTIONS,
+    CUSTOM_BUS,
     HEARTBEAT;
 
     /** Why a stack lacks it; empty if it has it. */
@@ -116,12 +117,17 @@ enum AlarmKind {
                     || deployment.hasControlTable()
                     || config.heartbeat().enabled();
             case HEARTBEAT -> config.heartbeat().enabled();
+            case CUSTOM_BUS ->
+                config.targets().stream()
+                    .anyMatch(target -> target.kind().type().equals(CustomEventBus.KIND));
           };
       return isThere
           ? Optional.empty()
           : Optional.of(
               switch (this) {
                 case CONTROL -> "without controlTable; add one, or remove it";
+                case CUSTOM_BUS ->
+                    "without a target of type eventbridgev2; add one, or remove it";
                 case HEARTBEAT -> "where infrastructure.heartbeat.enabled is false; remove it";
                 default -> "with relay.host \"%s\"; remove it".formatted(host.asText("lambda"));
               });
