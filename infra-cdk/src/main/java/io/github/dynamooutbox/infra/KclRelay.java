@@ -45,7 +45,7 @@ public final class KclRelay extends Construct {
           "CMD",
           "/bin/bash",
           "-c",
-          "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /health/live HTTP/1.0\\r\\n\\r\\n' >&3"
+          "exec 3<>/dev/tcp/127.0.0.1/8080 && printf 'GET /health/started HTTP/1.0\\r\\n\\r\\n' >&3"
               + " && head -1 <&3 | grep -q 200");
 
   /** The service shuts down within 25 seconds; ECS kills it after this. */

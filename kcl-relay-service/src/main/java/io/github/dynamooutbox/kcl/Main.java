@@ -3,6 +3,7 @@ package io.github.dynamooutbox.kcl;
 import io.github.dynamooutbox.aws.config.ConfigException;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.kcl.internal.Check;
+import io.github.dynamooutbox.kcl.internal.LineOutput;
 import io.github.dynamooutbox.kcl.internal.RelayOptions;
 import io.github.dynamooutbox.kcl.internal.lease.ReaderThreads;
 import io.github.dynamooutbox.kcl.settings.ExitCode;
@@ -37,7 +38,7 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 orderly shutdown, 1 cannot start or continue, 2 invalid options or"
           + " configuration,",
       "3 something to fix (--check), 4 cannot read the stream, 5 stopped before everything was",
-      "handed over, 6 the table has a new stream: restart."
+      "handed over, 6 the table has a new stream: restart, 7 may not use the workers' tables."
     })
 public final class Main implements Callable<Integer> {
   @Mixin private final RelayOptions options = new RelayOptions();
@@ -59,6 +60,8 @@ public final class Main implements Callable<Integer> {
 
   /** Runs the relay until SIGTERM. */
   public static void main(String[] arguments) {
+    ReaderThreads.prepare();
+    LineOutput.install();
     System.exit(run(arguments, System.getenv()));
   }
 
@@ -90,7 +93,6 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ReaderThreads.prepare();
     options.prepareLogging();
     if (check) {
       return check();

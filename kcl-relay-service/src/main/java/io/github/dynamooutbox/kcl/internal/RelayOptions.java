@@ -105,7 +105,7 @@ public final class RelayOptions {
       paramLabel = "HOST:PORT",
       defaultValue = "${env:OUTBOX_KCL_HTTP:-127.0.0.1:8080}",
       description =
-          "Address of /health/live, /health/ready, /metrics and /leases; off: none."
+          "Address of /health/started, /health/live, /health/ready, /metrics and /leases; off: none."
               + " Default: 127.0.0.1:8080. OUTBOX_KCL_HTTP")
   private String http = "127.0.0.1:8080";
 

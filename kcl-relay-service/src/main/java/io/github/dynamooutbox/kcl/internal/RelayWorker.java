@@ -11,8 +11,10 @@ import io.github.dynamooutbox.kcl.internal.lease.LeaseOwners;
 import io.github.dynamooutbox.kcl.internal.lease.LeaseTableWatch;
 import io.github.dynamooutbox.kcl.internal.lease.LeaseTimes;
 import io.github.dynamooutbox.kcl.internal.lease.ReadWatch;
+import io.github.dynamooutbox.kcl.internal.lease.StartPace;
 import io.github.dynamooutbox.kcl.internal.lease.StreamWatch;
 import io.github.dynamooutbox.kcl.internal.lease.TableStream;
+import io.github.dynamooutbox.kcl.internal.lease.WorkProof;
 import io.github.dynamooutbox.kcl.internal.lease.WorkerName;
 import io.github.dynamooutbox.kcl.internal.shard.OpenShards;
 import io.github.dynamooutbox.kcl.internal.shard.ShardProcessor;
@@ -59,6 +61,7 @@ public final class RelayWorker {
   private final WorkerSettings settings;
   private final KclClients clients;
   private final LeaseTimes times;
+  private final StartPace pace;
   private final ConfiguredRelay relay;
   private final ScheduledExecutorService timer;
   private final ScheduledExecutorService leaseTimer;
@@ -71,6 +74,7 @@ public final class RelayWorker {
   private final HeldLeases leases;
   private final Leader leader;
   private final LeaseOwners owners;
+  private final WorkProof proof;
   private final WorkerTelemetry telemetry;
   private @Nullable LeaseTableWatch leaseTable;
   private volatile boolean stopping;
@@ -91,6 +95,7 @@ public final class RelayWorker {
     this.clients = clients;
     settings.streamArn().ifPresent(arn -> requireOwn(arn, config.table().name()));
     times = LeaseTimes.of(settings);
+    pace = new StartPace(times.failover());
     telemetry = new WorkerTelemetry(settings);
     TableStream table = new TableStream(clients, config.table().name());
     stream = settings.streamArn().orElseGet(() -> table.toRead(settings.tables().leases()));
@@ -111,6 +116,7 @@ public final class RelayWorker {
             relay.relay(),
             timer,
             leaseTimer,
+            () -> pace.tryOpen(open.names().size()),
             times.stop(),
             this::holdsLease,
             this::dropLease,
@@ -122,7 +128,13 @@ public final class RelayWorker {
         KclWorker.scheduler(
             settings, clients, stream, () -> new ShardProcessor(setting), this::canTakeLeases);
     leases =
-        new HeldLeases(scheduler.leaseCoordinator(), waiting, System::nanoTime, times.failover());
+        new HeldLeases(
+            scheduler.leaseCoordinator(),
+            waiting,
+            System::nanoTime,
+            times.failover(),
+            pace::renewed);
+    proof = new WorkProof(clients.dynamoDb(), settings, System::nanoTime, this::fail);
     leader = new Leader(clients.dynamoDb(), settings.tables().coordinator());
     owners =
         new LeaseOwners(
@@ -156,15 +168,23 @@ public final class RelayWorker {
             clients.streams()::reads,
             clients.streams()::trimmed,
             clients.leaseCalls()::slow,
-            clients.leaseCalls()::failed);
+            clients.leaseCalls()::failed,
+            LineOutput::dropped);
     telemetry.start(
         state,
         new WorkerHealth(
-            open, owners, clients.streams().failures(), settings.idleBetweenReads(), ended),
+            open,
+            owners,
+            clients.streams().failures(),
+            settings.idleBetweenReads(),
+            ended,
+            proof::lacking,
+            new LoopBeat(relay::onLoop, System::nanoTime)::stuck),
         timer);
     Thread thread = new Thread(this::run, "outbox-kcl");
     thread.setDaemon(true);
     thread.start();
+    every(timer, WorkProof.EVERY, proof::check);
   }
 
   private void run() {
@@ -235,6 +255,7 @@ public final class RelayWorker {
   }
 
   private void dropLease(String shard) {
+    pace.expired();
     leases.drop(shard);
   }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
  * A worker's health. It is ready if each of its shards was read recently, or if it holds none and
@@ -24,16 +25,24 @@ final class WorkerHealth implements Health {
   private final ReadFailures reads;
   private final Duration maxSinceRead;
   private final CompletableFuture<Void> ended;
+  private final Supplier<Optional<String>> unproven;
+  private final Supplier<Optional<String>> stuck;
 
   /**
    * @param idle the pause between two reads
+   * @param unproven why the worker has not proved yet that it can work
+   * @param stuck why the event loop seems to be stuck
    */
   WorkerHealth(
       OpenShards open,
       LeaseOwners owners,
       ReadFailures reads,
       Duration idle,
-      CompletableFuture<Void> ended) {
+      CompletableFuture<Void> ended,
+      Supplier<Optional<String>> unproven,
+      Supplier<Optional<String>> stuck) {
+    this.unproven = unproven;
+    this.stuck = stuck;
     this.open = open;
     this.owners = owners;
     this.reads = reads;
@@ -44,13 +53,19 @@ final class WorkerHealth implements Health {
 
   @Override
   public Optional<String> notAlive() {
-    return ended.isDone() ? Optional.of("the worker has ended") : Optional.empty();
+    return ended.isDone() ? Optional.of("the worker has ended") : stuck.get();
+  }
+
+  @Override
+  public Optional<String> notStarted() {
+    return notAlive().or(unproven);
   }
 
   @Override
   public Optional<String> notReady() {
-    if (ended.isDone()) {
-      return notAlive();
+    Optional<String> lacking = notStarted();
+    if (lacking.isPresent()) {
+      return lacking;
     }
     Map<String, Duration> sinceRead = open.sinceRead();
     return sinceRead.isEmpty()

@@ -26,5 +26,8 @@ public final class ExitCode {
   /** The table has a new stream, which the next start reads. */
   public static final int STREAM_REPLACED = 6;
 
+  /** The workers' tables cannot be used: a permission is missing, or a name is wrong. */
+  public static final int CANNOT_WORK = 7;
+
   private ExitCode() {}
 }

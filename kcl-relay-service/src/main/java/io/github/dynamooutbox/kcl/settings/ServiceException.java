@@ -29,6 +29,11 @@ public final class ServiceException extends RuntimeException {
     return new ServiceException(message, cause, ExitCode.CANNOT_READ);
   }
 
+  /** The worker may not use the workers' tables, so it must not be taken for one that can work. */
+  public static ServiceException cannotWork(String message, Throwable cause) {
+    return new ServiceException(message, cause, ExitCode.CANNOT_WORK);
+  }
+
   /** The stream that this worker read is finished, and the table has a new one. */
   public static ServiceException streamReplaced(String message) {
     return new ServiceException(message, ExitCode.STREAM_REPLACED);

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -28,7 +29,24 @@ class WorkerHealthTest {
   private final ReadFailures failures =
       new ReadFailures(() -> clock.instant().toEpochMilli() * 1_000_000);
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private Optional<String> unproven = Optional.empty();
+  private Optional<String> stuck = Optional.empty();
   private final WorkerHealth health = health(Duration.ofMillis(100));
+
+  @Test
+  void isNotStartedUntilItHasProvedThatItCanWork() {
+    TestShard.open(shards, "a").readNothing();
+    unproven = Optional.of("dynamodb:UpdateItem fails");
+    assertThat(health.notStarted()).isEqualTo(unproven);
+    assertThat(health.notReady()).isEqualTo(unproven);
+    assertThat(health.notAlive()).as("a restart would not help").isEmpty();
+
+    unproven = Optional.empty();
+    assertThat(health.notStarted()).isEmpty();
+    stuck = Optional.of("the event loop has not run for 31 s");
+    assertThat(health.notStarted()).isEqualTo(stuck);
+    assertThat(health.notAlive()).isEqualTo(stuck);
+  }
 
   @Test
   void isReadyWhileItsShardsAreReadEvenIfTheyAreEmpty() {
@@ -127,6 +145,6 @@ class WorkerHealthTest {
   }
 
   private WorkerHealth health(Duration idle) {
-    return new WorkerHealth(shards, owners, failures, idle, ended);
+    return new WorkerHealth(shards, owners, failures, idle, ended, () -> unproven, () -> stuck);
   }
 }

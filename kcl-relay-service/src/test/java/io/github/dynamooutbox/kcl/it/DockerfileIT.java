@@ -57,15 +57,9 @@ class DockerfileIT {
 
   @Test
   void exitsLikeAFailedServiceWhenOutOfMemory(@TempDir Path work) throws Exception {
-    String options =
-        lines.stream()
-            .filter(line -> line.startsWith("ENV JAVA_TOOL_OPTIONS="))
-            .map(line -> line.split("\"", -1)[1])
-            .findFirst()
-            .orElseThrow();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(options.split(" ", -1)));
+    command.addAll(options());
     command.addAll(
         List.of(
             "-Xmx32m",
@@ -75,6 +69,17 @@ class DockerfileIT {
 
     assertThat(run(work, command)).isEqualTo(ExitCode.FAILED).isNotEqualTo(ExitCode.CHECK);
     assertThat(work.resolve("output")).content().contains("OutOfMemoryError");
+  }
+
+  /** The JVM's options in production. */
+  private List<String> options() {
+    String options =
+        lines.stream()
+            .filter(line -> line.startsWith("ENV JAVA_TOOL_OPTIONS="))
+            .map(line -> line.split("\"", -1)[1])
+            .findFirst()
+            .orElseThrow();
+    return List.of(options.split(" ", -1));
   }
 
   @Test
@@ -87,7 +92,7 @@ class DockerfileIT {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
-        "/health/live",
+        "/health/started",
         exchange -> {
           exchange.sendResponseHeaders(status, -1);
           exchange.close();
@@ -128,7 +133,8 @@ class DockerfileIT {
     TestTool.JDK_25.require(
         Files.exists(JDK_25), "there is no " + JDK_25, TestAbortedException::new);
     assertThat(lines)
-        .contains("RUN java -XX:AOTCacheOutput=service.aot @start --help > /dev/null")
+        .contains(
+            "RUN java -XX:+UseSerialGC -XX:AOTCacheOutput=service.aot @start --help > /dev/null")
         .contains("ENTRYPOINT [\"java\", \"-XX:AOTCache=service.aot\", \"@start\"]");
     Files.copy(JAR, work.resolve("service.jar"));
     Files.createDirectories(work.resolve("lib/targets"));
@@ -150,15 +156,21 @@ class DockerfileIT {
         .isEqualTo(
             "-cp service.jar:lib/targets/a.jar:lib/targets/b.jar"
                 + " io.github.dynamooutbox.kcl.Main\n");
-    assertThat(run(work, List.of(java, "-XX:AOTCacheOutput=service.aot", "@start", "--help")))
-        .isZero();
-    assertThat(work.resolve("service.aot")).isNotEmptyFile();
     assertThat(
             run(
                 work,
-                List.of(java, "-XX:AOTMode=on", "-XX:AOTCache=service.aot", "@start", "--help")))
-        .as("a start that must take the cache")
+                List.of(
+                    java,
+                    "-XX:+UseSerialGC",
+                    "-XX:AOTCacheOutput=service.aot",
+                    "@start",
+                    "--help")))
         .isZero();
+    assertThat(work.resolve("service.aot")).isNotEmptyFile();
+    List<String> start = new ArrayList<>(List.of(java));
+    start.addAll(options());
+    start.addAll(List.of("-XX:AOTMode=on", "-XX:AOTCache=service.aot", "@start", "--help"));
+    assertThat(run(work, start)).as("a start in production that must take the cache").isZero();
   }
 
   @Test

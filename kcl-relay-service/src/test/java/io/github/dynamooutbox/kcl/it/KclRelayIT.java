@@ -104,6 +104,7 @@ class KclRelayIT {
     continuesUntilTheStreamDoesNotAnswer();
     assertThat(system.awaitOrders("a-", 20, 10)).allMatch(target -> target.duplicates() == 0);
     assertThat(worker.output).noneMatch(line -> line.contains("secret"));
+    assertThat(worker.output).noneMatch(line -> line.contains("common pool"));
     assertThat(worker.output)
         .filteredOn(line -> !OF_JVM.matcher(line).find())
         .isNotEmpty()

@@ -36,9 +36,9 @@ import software.amazon.kinesis.lifecycle.TaskResult;
  * time: only missing tables and leases are created.
  */
 final class FirstStart {
-  private static final String INDEX = "LeaseOwnerToLeaseKeyIndex";
-  private static final String LEASE = "leaseKey";
-  private static final String OWNER = "leaseOwner";
+  static final String INDEX = "LeaseOwnerToLeaseKeyIndex";
+  static final String LEASE = "leaseKey";
+  static final String OWNER = "leaseOwner";
   private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Logger LOG = LoggerFactory.getLogger(FirstStart.class);
@@ -106,15 +106,18 @@ final class FirstStart {
       Thread.currentThread().interrupt();
       throw new ServiceException("interrupted while the lease table was created", e);
     } catch (CompletionException e) {
-      throw new ServiceException(
-          "lease table \"%s\" cannot be created: %s".formatted(table, e.getCause()), e);
+      throw ServiceException.cannotWork(
+          "lease table \"%s\" cannot be described or created: %s".formatted(table, e.getCause()),
+          e);
     }
   }
 
   private boolean isActive() {
     try {
       TableDescription found =
-          client.describeTable(request -> request.tableName(table)).join().table();
+          TableFailure.outlasted(
+                  () -> client.describeTable(request -> request.tableName(table)).join())
+              .table();
       return found.tableStatus() != TableStatus.CREATING
           && found.globalSecondaryIndexes().stream()
               .map(GlobalSecondaryIndexDescription::indexStatus)

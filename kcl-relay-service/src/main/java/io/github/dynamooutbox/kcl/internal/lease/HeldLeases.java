@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import software.amazon.kinesis.leases.Lease;
 import software.amazon.kinesis.leases.LeaseCoordinator;
@@ -23,6 +24,7 @@ public final class HeldLeases {
   private final Executor queries;
   private final LongSupplier nanoTime;
   private final Duration failover;
+  private final Consumer<Duration> renewals;
   private final Map<String, Held> held = new ConcurrentHashMap<>();
   private final Set<String> pending = ConcurrentHashMap.newKeySet();
 
@@ -30,9 +32,15 @@ public final class HeldLeases {
    * @param queries runs queries of KCL, which may block: at most one for each shard
    * @param nanoTime the clock that KCL uses for its renewals
    * @param failover how long a lease lasts
+   * @param renewals receives the time between two renewals of a lease
    */
   public HeldLeases(
-      LeaseCoordinator kcl, Executor queries, LongSupplier nanoTime, Duration failover) {
+      LeaseCoordinator kcl,
+      Executor queries,
+      LongSupplier nanoTime,
+      Duration failover,
+      Consumer<Duration> renewals) {
+    this.renewals = renewals;
     this.failover = failover;
     this.kcl = kcl;
     this.queries = queries;
@@ -75,7 +83,11 @@ public final class HeldLeases {
     if (lease == null || renewed == null) {
       held.computeIfPresent(shard, (name, lost) -> new Held(lost.lease(), nanoTime.getAsLong()));
     } else {
-      held.put(shard, new Held(lease, renewed + failover.toNanos()));
+      long until = renewed + failover.toNanos();
+      Held before = held.put(shard, new Held(lease, until));
+      if (before != null && before.untilNanos() != until) {
+        renewals.accept(Duration.ofNanos(until - before.untilNanos()));
+      }
     }
   }
 

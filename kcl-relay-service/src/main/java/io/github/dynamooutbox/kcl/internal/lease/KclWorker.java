@@ -46,6 +46,7 @@ public final class KclWorker {
       String streamArn,
       ShardRecordProcessorFactory processors,
       Runnable started) {
+    ReaderThreads.check();
     Region region = clients.region();
     DynamoDbStreamsClient streams = LocalArns.wrap(clients.streams(), streamArn, region);
     String arn = LocalArns.accepted(streamArn, region);
@@ -119,6 +120,7 @@ public final class KclWorker {
     CoordinatorConfig coordinator =
         configs
             .coordinatorConfig()
+            .maxInitializationAttempts(Tuning.INITIALIZATIONS)
             .skipShardSyncAtWorkerInitializationIfLeasesExist(true)
             .shardConsumerDispatchPollIntervalMillis(Tuning.DISPATCH.toMillis())
             .parentShardPollIntervalMillis(Tuning.PARENT_POLL.toMillis())

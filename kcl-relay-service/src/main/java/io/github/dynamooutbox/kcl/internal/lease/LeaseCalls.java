@@ -39,7 +39,7 @@ public final class LeaseCalls {
   private static final String NEXT = ":newRvn";
 
   /** The worker's name, in the item with its load. */
-  private static final String WORKER = "wid";
+  static final String WORKER = "wid";
 
   private final DynamoDbAsyncClient client;
   private final Duration slow;

@@ -41,7 +41,8 @@ public final class TableStream {
     Optional<String> current = current();
     DynamoDbStreamsClient streams = clients.streams();
     try {
-      Set<String> unfinished = UnfinishedLeases.in(clients.dynamoDb(), leaseTable);
+      Set<String> unfinished =
+          TableFailure.outlasted(() -> UnfinishedLeases.in(clients.dynamoDb(), leaseTable));
       if (unfinished.isEmpty()
           || current.filter(arn -> StreamShards.containAny(streams, arn, unfinished)).isPresent()) {
         return required(current);
@@ -64,7 +65,7 @@ public final class TableStream {
               .formatted(table, ReadFailures.reason(e)),
           e);
     } catch (CompletionException e) {
-      throw new ServiceException(
+      throw ServiceException.cannotWork(
           "lease table \"%s\" cannot be read: %s".formatted(leaseTable, e.getCause()), e);
     }
   }

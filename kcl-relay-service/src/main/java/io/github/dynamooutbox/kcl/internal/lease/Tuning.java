@@ -58,5 +58,11 @@ final class Tuning {
    */
   static final int READERS = 64;
 
+  /**
+   * How often KCL tries to start, half a second apart at least. Default 20. Refusals end the worker
+   * before; what else can happen passes, and KCL has to outlast it.
+   */
+  static final int INITIALIZATIONS = 2_000;
+
   private Tuning() {}
 }

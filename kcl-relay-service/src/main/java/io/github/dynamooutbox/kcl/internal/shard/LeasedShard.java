@@ -80,7 +80,15 @@ final class LeasedShard {
         task, time.toMillis(), time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  /** Waits until the worker may open another shard; meanwhile KCL renews the lease. */
   static LeasedShard open(String shard, ShardSetting setting) {
+    boolean waits = true;
+    while (waits
+        && !setting.mayOpen().getAsBoolean()
+        && !setting.stopping().getAsBoolean()
+        && setting.holdsLease().test(shard)) {
+      waits = Waiting.pause();
+    }
     LeasedShard opened = new LeasedShard(shard, setting);
     setting.open().opened(shard, opened.submitted);
     // The first query may block in KCL; here that delays no other shard.

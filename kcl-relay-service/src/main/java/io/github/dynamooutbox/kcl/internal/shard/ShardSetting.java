@@ -13,6 +13,7 @@ import java.util.function.Predicate;
  * @param relay opens a relay for each of them
  * @param timer runs their checkpoints
  * @param leaseTimer runs the checks of leases, which only read memory, so that no call delays them
+ * @param mayOpen whether a shard may be opened now, and counts as opened then
  * @param leaseCheck how often to check whether a lease has expired: publishing stops that soon
  *     after
  * @param holdsLease whether this worker holds a shard's lease now; reads memory only
@@ -27,6 +28,7 @@ public record ShardSetting(
     Relay relay,
     ScheduledExecutorService timer,
     ScheduledExecutorService leaseTimer,
+    BooleanSupplier mayOpen,
     Duration leaseCheck,
     Predicate<String> holdsLease,
     Consumer<String> dropLease,

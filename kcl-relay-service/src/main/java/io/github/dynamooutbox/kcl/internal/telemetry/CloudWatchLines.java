@@ -52,6 +52,7 @@ public final class CloudWatchLines {
     addIncrease(line, Metric.LEASES_LOST, worker.shards().leasesExpired());
     addIncrease(line, Metric.SLOW_LEASE_CALLS, worker.slowCalls().getAsLong());
     addIncrease(line, Metric.FAILED_LEASE_CALLS, worker.failedCalls().getAsLong());
+    addIncrease(line, Metric.DROPPED_LOG_LINES, worker.droppedLines().getAsLong());
   }
 
   private void addIncrease(EmfLine line, Metric metric, long total) {

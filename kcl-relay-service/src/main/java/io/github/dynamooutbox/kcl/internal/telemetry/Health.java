@@ -8,6 +8,12 @@ public interface Health {
   Optional<String> notAlive();
 
   /**
+   * Empty if the process can continue and has proved that it can do a worker's work, with or
+   * without a lease; otherwise why not.
+   */
+  Optional<String> notStarted();
+
+  /**
    * Empty if the worker relays its shards, or stands by while others relay all; otherwise why not.
    */
   Optional<String> notReady();

@@ -46,6 +46,9 @@ public final class ShardMetrics {
             "outbox.lease.calls.failed", worker, state -> state.failedCalls().getAsLong())
         .description("Calls to the workers' tables that failed, after all attempts")
         .register(registry);
+    FunctionCounter.builder("outbox.log.dropped", worker, state -> state.droppedLines().getAsLong())
+        .description("Lines of the log and of metrics that were dropped because nobody read them")
+        .register(registry);
     Gauge.builder("outbox.leader", worker, state -> state.leads().getAsBoolean() ? 1 : 0)
         .description("1 if this worker assigns the leases")
         .register(registry);

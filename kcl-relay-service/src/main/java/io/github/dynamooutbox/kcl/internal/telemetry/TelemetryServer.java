@@ -11,7 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** {@code /health/live}, {@code /health/ready}, {@code /metrics} and {@code /leases}. */
+/**
+ * {@code /health/started}, {@code /health/live}, {@code /health/ready}, {@code /metrics} and {@code
+ * /leases}.
+ */
 public final class TelemetryServer implements AutoCloseable {
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
@@ -38,6 +41,7 @@ public final class TelemetryServer implements AutoCloseable {
     try {
       HttpEndpoint endpoint = HttpEndpoint.bind(address, "outbox-http", THREADS);
       endpoint.answer("/health/live", exchange -> answer(exchange, health::notAlive));
+      endpoint.answer("/health/started", exchange -> answer(exchange, health::notStarted));
       endpoint.answer("/health/ready", exchange -> answer(exchange, health::notReady));
       endpoint.answer(
           "/metrics",

@@ -18,6 +18,7 @@ import java.util.function.Supplier;
  * @param trimmed requests for records that the stream no longer has, since the start
  * @param slowCalls calls to the workers' tables that took long, since the start
  * @param failedCalls calls to the workers' tables that failed, since the start
+ * @param droppedLines lines of output that nobody read in time, since the start
  */
 public record WorkerState(
     OpenShards shards,
@@ -28,4 +29,5 @@ public record WorkerState(
     LongSupplier reads,
     LongSupplier trimmed,
     LongSupplier slowCalls,
-    LongSupplier failedCalls) {}
+    LongSupplier failedCalls,
+    LongSupplier droppedLines) {}

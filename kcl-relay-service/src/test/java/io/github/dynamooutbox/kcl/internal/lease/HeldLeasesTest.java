@@ -22,6 +22,7 @@ class HeldLeasesTest {
 
   private final List<String> dropped = new ArrayList<>();
   private @Nullable Lease known = renewed(0);
+  private final List<Duration> renewals = new ArrayList<>();
   private long now;
 
   private final HeldLeases leases =
@@ -40,7 +41,8 @@ class HeldLeasesTest {
                   }),
           waiting::add,
           () -> now,
-          TIMES.failover());
+          TIMES.failover(),
+          renewals::add);
 
   @Test
   void aLeaseIsHeldFromItsRenewalUntilItExpires() {
@@ -49,6 +51,19 @@ class HeldLeasesTest {
     assertThat(leases.holds("shard")).isTrue();
     now = LEASE;
     assertThat(leases.holds("shard")).isFalse();
+  }
+
+  @Test
+  void reportsTheTimeBetweenTwoRenewals() {
+    assertThat(leases.holds("shard")).isTrue();
+    now = LEASE / 4;
+    leases.refresh(List.of("shard"));
+    runAll();
+    assertThat(renewals).isEmpty();
+    known = renewed(LEASE / 4);
+    leases.refresh(List.of("shard"));
+    runAll();
+    assertThat(renewals).containsExactly(Duration.ofNanos(LEASE / 4));
   }
 
   @Test

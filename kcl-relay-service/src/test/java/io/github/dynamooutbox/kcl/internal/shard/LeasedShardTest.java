@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.kcl.internal.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -9,12 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +36,7 @@ class LeasedShardTest {
   private volatile boolean held = true;
   private boolean otherStream;
   private volatile boolean stopping;
+  private volatile boolean mayOpen = true;
 
   private final LeasedShard shard = open();
 
@@ -43,6 +47,7 @@ class LeasedShardTest {
             name -> relay,
             timer,
             leaseTimer,
+            () -> mayOpen,
             Duration.ofMillis(200),
             name -> held,
             dropped::add,
@@ -56,6 +61,19 @@ class LeasedShardTest {
   void stopTimer() {
     timer.shutdownNow();
     leaseTimer.shutdownNow();
+  }
+
+  @Test
+  void waitsUntilItMayBeOpenedOrItsLeaseIsLost() throws Exception {
+    shard.abandon();
+    mayOpen = false;
+    CompletableFuture<LeasedShard> waiting = CompletableFuture.supplyAsync(this::open);
+    assertThat(open.names()).isEmpty();
+    assertThatThrownBy(() -> waiting.get(100, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+    held = false;
+
+    waiting.get(20, TimeUnit.SECONDS).abandon();
   }
 
   @Test

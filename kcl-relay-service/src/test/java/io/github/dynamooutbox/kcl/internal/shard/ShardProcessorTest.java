@@ -23,6 +23,7 @@ class ShardProcessorTest {
               },
               timer,
               timer,
+              () -> true,
               Duration.ofMillis(200),
               name -> true,
               name -> {},

@@ -40,6 +40,7 @@ class CloudWatchLinesTest {
   private long trimmed;
   private long slowCalls;
   private long failedCalls;
+  private long droppedLines;
   private String service = "orders";
 
   @Test
@@ -172,6 +173,7 @@ class CloudWatchLinesTest {
     moves = 1;
     slowCalls = 1;
     failedCalls = 1;
+    droppedLines = 1;
     Set<String> written = new TreeSet<>();
     write(lines()).forEach(line -> written.addAll(figuresOf(line).keySet()));
 
@@ -189,6 +191,7 @@ class CloudWatchLinesTest {
     moves = 1;
     slowCalls = 1;
     failedCalls = 1;
+    droppedLines = 1;
     Set<String> written = new TreeSet<>();
     for (JsonNode line : write(lines())) {
       JsonNode group = line.at("/_aws/CloudWatchMetrics/0");
@@ -219,7 +222,8 @@ class CloudWatchLinesTest {
             () -> 0,
             () -> trimmed,
             () -> slowCalls,
-            () -> failedCalls),
+            () -> failedCalls,
+            () -> droppedLines),
         new EmfWriter(
             EmfWriter.NAMESPACE,
             service,

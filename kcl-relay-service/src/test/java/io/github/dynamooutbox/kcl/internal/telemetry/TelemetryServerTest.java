@@ -31,6 +31,7 @@ class TelemetryServerTest {
   private final RelayMeters relay = new RelayMeters(registry, Set.of("bus", "audit"));
   private int unowned;
   private Optional<String> notAlive = Optional.empty();
+  private Optional<String> notStarted = Optional.empty();
   private Optional<String> notReady = Optional.empty();
   private final TelemetryServer server =
       TelemetryServer.start(
@@ -39,6 +40,11 @@ class TelemetryServerTest {
             @Override
             public Optional<String> notAlive() {
               return notAlive;
+            }
+
+            @Override
+            public Optional<String> notStarted() {
+              return notStarted;
             }
 
             @Override
@@ -58,7 +64,8 @@ class TelemetryServerTest {
                   () -> 12,
                   () -> 2,
                   () -> 5,
-                  () -> 6)));
+                  () -> 6,
+                  () -> 7)));
 
   @AfterEach
   void stop() {
@@ -84,6 +91,7 @@ class TelemetryServerTest {
         .contains("\noutbox_leases_lost_total 0.0\n")
         .contains("\noutbox_lease_calls_slow_total 5.0\n")
         .contains("\noutbox_lease_calls_failed_total 6.0\n")
+        .contains("\noutbox_log_dropped_total 7.0\n")
         .contains("\noutbox_leader 1.0\n")
         .contains("\noutbox_records_in_flight 0.0\n")
         .contains("\noutbox_stream_reads_total 12.0\n")
@@ -141,6 +149,9 @@ class TelemetryServerTest {
   @Test
   void reportsWhyItIsNotAliveOrNotReady() {
     assertThat(get("/health/live")).isEqualTo("200 ok\n");
+    assertThat(get("/health/started")).isEqualTo("200 ok\n");
+    notStarted = Optional.of("may not write");
+    assertThat(get("/health/started")).isEqualTo("503 may not write\n");
     assertThat(get("/health/ready")).isEqualTo("200 ok\n");
 
     notReady = Optional.of("shard-1 was last read 17 s ago");

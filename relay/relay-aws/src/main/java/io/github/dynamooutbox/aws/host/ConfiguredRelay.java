@@ -67,6 +67,11 @@ public final class ConfiguredRelay implements AutoCloseable {
     return relay;
   }
 
+  /** Runs a task on the relay's event loop, after what is waiting there. */
+  public void onLoop(Runnable task) {
+    loop.execute(task);
+  }
+
   /**
    * Seeded from the operating system: the JDK's generators would continue the same sequence in
    * every function that starts from the same snapshot, and their retries would coincide.

@@ -43,6 +43,7 @@ public enum Metric {
   LEASES_LOST("LeasesLost", Unit.COUNT),
   SLOW_LEASE_CALLS("SlowLeaseCalls", Unit.COUNT),
   FAILED_LEASE_CALLS("FailedLeaseCalls", Unit.COUNT),
+  DROPPED_LOG_LINES("DroppedLogLines", Unit.COUNT),
   TRIMMED("Trimmed", Unit.COUNT),
   SHARD_LAG("ShardLag", Unit.MILLISECONDS);
 
