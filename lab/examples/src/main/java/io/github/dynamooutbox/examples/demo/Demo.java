@@ -57,8 +57,8 @@ public final class Demo implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "bus,fifo,stream",
       description =
-          "where the relay publishes: bus (EventBridge), fifo (a FIFO topic of SNS), stream"
-              + " (Kinesis), queue (SQS), kafka (a broker is started for it), archive (S3; a server"
+          "where the relay publishes: bus (EventBridge), custom (its Custom Event Bus with a FIFO"
+              + " subscriber), fifo (a FIFO topic of SNS), stream (Kinesis), queue (SQS), kafka (a broker is started for it), archive (S3; a server"
               + " is started for it) (default: ${DEFAULT-VALUE})")
   private List<DemoTarget> targets = List.of();
 
@@ -162,7 +162,7 @@ public final class Demo implements Callable<Integer> {
   private void requireTargets() {
     if (faults && targets.stream().noneMatch(DemoTarget::canFail)) {
       throw new ParameterException(
-          spec.commandLine(), "--faults needs one of the targets bus, fifo and stream");
+          spec.commandLine(), "--faults needs one of the targets bus, custom, fifo and stream");
     }
     if (poison && !targets.containsAll(List.of(DemoTarget.BUS, DemoTarget.FIFO))) {
       throw new ParameterException(spec.commandLine(), "--poison needs the targets bus and fifo");

@@ -41,7 +41,11 @@ class DemoIT {
   void everythingComesOutOnceAndInOrderAtTargetsOfAllKinds() throws Exception {
     try (DemoProcess demo =
         new DemoProcess(
-            directory, "--orders", "100", "--targets", "bus,fifo,stream,queue,kafka,archive")) {
+            directory,
+            "--orders",
+            "100",
+            "--targets",
+            "bus,custom,fifo,stream,queue,kafka,archive")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).as(demo.output()).isZero();
       assertThat(demo.lastLine())
           .isEqualTo("lost 0, out of order 0, duplicates 0, effects exactly once");

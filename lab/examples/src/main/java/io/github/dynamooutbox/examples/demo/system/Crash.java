@@ -71,6 +71,9 @@ public final class Crash implements LambdaFunction {
   }
 
   private long published() {
-    return stub.eventBridge().count() + stub.sns().count() + stub.kinesis().count();
+    return stub.eventBridge().count()
+        + stub.eventBridgeV2().count()
+        + stub.sns().count()
+        + stub.kinesis().count();
   }
 }

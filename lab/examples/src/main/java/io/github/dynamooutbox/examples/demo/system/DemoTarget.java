@@ -5,6 +5,7 @@ import java.util.Locale;
 /** A target of the demo. Its name is the one in the relay's configuration. */
 public enum DemoTarget {
   BUS("EventBridge"),
+  CUSTOM("EventBridge V2"),
   FIFO("SNS FIFO"),
   STREAM("Kinesis"),
   QUEUE("SQS"),
@@ -24,7 +25,7 @@ public enum DemoTarget {
 
   /** Whether the service is a stub, which can be made to fail. */
   public boolean canFail() {
-    return this == BUS || this == FIFO || this == STREAM;
+    return this == BUS || this == CUSTOM || this == FIFO || this == STREAM;
   }
 
   @Override
@@ -40,6 +41,11 @@ public enum DemoTarget {
           "bus":    {"type": "eventbridge", "busName": "%s", "ordered": true}\
           """
               .formatted(resources.bus());
+      case CUSTOM ->
+          """
+          "custom": {"type": "eventbridgev2", "busArn": "%s"}\
+          """
+              .formatted(resources.customBusArn());
       case FIFO ->
           """
           "fifo":   {"type": "sns", "topicArn": "%s"}\

@@ -45,6 +45,7 @@ public final class FaultScript {
    */
   public void begin() {
     byChance(Service.EVENTBRIDGE, 1);
+    byChance(Service.EVENTBRIDGEV2, 1);
     byChance(Service.SNS, 1);
     byChance(Service.KINESIS, 3);
   }

@@ -157,7 +157,10 @@ public final class KclDeployment implements DeployedRelay {
   }
 
   private long published() {
-    return targets.eventBridge().count() + targets.sns().count() + targets.kinesis().count();
+    return targets.eventBridge().count()
+        + targets.eventBridgeV2().count()
+        + targets.sns().count()
+        + targets.kinesis().count();
   }
 
   @Override

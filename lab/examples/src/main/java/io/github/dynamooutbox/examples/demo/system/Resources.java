@@ -3,6 +3,7 @@ package io.github.dynamooutbox.examples.demo.system;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.examples.orders.OrderService;
 import io.github.dynamooutbox.localaws.dynamodb.TestTable;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,9 +13,9 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /**
- * What a deployment would create: the table with its stream, a bus, a FIFO topic, a data stream, a
- * queue, a Kafka topic and a bucket if they are targets, and queues behind bus and topic from which
- * the demo receives.
+ * What a deployment would create: the table with its stream, two buses, a FIFO topic, a data
+ * stream, a queue, a Kafka topic and a bucket if they are targets, and queues behind buses and
+ * topic from which the demo receives.
  *
  * @param targets the targets to which the relay publishes
  * @param controlTable the control table, if the relay is to park
@@ -26,18 +27,21 @@ public record Resources(
     Optional<String> controlTable,
     String streamArn,
     String bus,
+    String customBusArn,
     String topicArn,
     String dataStream,
     String queue,
     Optional<DemoTopic> kafka,
     Optional<DemoBucket> archive,
     String busQueueUrl,
+    String customBusQueueUrl,
     String topicQueueUrl,
     String queueUrl) {
   private static final String TABLE = "orders";
   private static final String CONTROL_TABLE = "orders-control";
   private static final String NAME = "shop-events";
   private static final String BUS_QUEUE = NAME + "-of-bus";
+  private static final String CUSTOM_BUS_QUEUE = NAME + "-of-custom-bus.fifo";
 
   /**
    * Not a FIFO queue, though it could be one: the demo checks the order in which the topic accepts
@@ -52,6 +56,8 @@ public record Resources(
       ControlTable.create(aws.dynamoDb(), CONTROL_TABLE);
     }
     String busQueueUrl = createBus(aws);
+    String customBusArn = aws.stub().customBuses().create(NAME, Duration.ofDays(1));
+    String customBusQueueUrl = subscribeInOrder(aws, customBusArn);
     String topicArn = createTopic(aws);
     String topicQueueUrl = subscribeQueue(aws, topicArn);
     aws.kinesis().createStream(stream -> stream.streamName(NAME).shardCount(2));
@@ -62,12 +68,14 @@ public record Resources(
         parking ? Optional.of(CONTROL_TABLE) : Optional.empty(),
         streamArn,
         NAME,
+        customBusArn,
         topicArn,
         NAME,
         NAME,
         aws.kafka(),
         aws.archive(),
         busQueueUrl,
+        customBusQueueUrl,
         topicQueueUrl,
         queueUrl);
   }
@@ -83,6 +91,20 @@ public record Resources(
                     .eventPattern("{\"source\":[\"" + OrderService.SOURCE + "\"]}"));
     Target queue = Target.builder().id("queue").arn(queueArn(aws.sqs(), queueUrl)).build();
     aws.eventBridge().putTargets(rule -> rule.rule("all").eventBusName(NAME).targets(queue));
+    return queueUrl;
+  }
+
+  /** A FIFO subscriber before a FIFO queue: the events of an aggregate stay in order. */
+  private static String subscribeInOrder(Endpoints aws, String busArn) {
+    String queueUrl =
+        aws.sqs()
+            .createQueue(
+                queue ->
+                    queue
+                        .queueName(CUSTOM_BUS_QUEUE)
+                        .attributes(Map.of(QueueAttributeName.FIFO_QUEUE, "true")))
+            .queueUrl();
+    aws.stub().customBuses().subscribe(busArn, queueArn(aws.sqs(), queueUrl), true, true);
     return queueUrl;
   }
 

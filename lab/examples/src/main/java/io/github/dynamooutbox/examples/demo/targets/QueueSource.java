@@ -45,7 +45,9 @@ final class QueueSource implements Receiver.Source {
                     queue
                         .queueUrl(url)
                         .maxNumberOfMessages(BATCH)
-                        .messageSystemAttributeNames(MessageSystemAttributeName.SENT_TIMESTAMP)
+                        .messageSystemAttributeNames(
+                            MessageSystemAttributeName.SENT_TIMESTAMP,
+                            MessageSystemAttributeName.MESSAGE_GROUP_ID)
                         .waitTimeSeconds(1))
             .messages();
     if (messages.isEmpty()) {

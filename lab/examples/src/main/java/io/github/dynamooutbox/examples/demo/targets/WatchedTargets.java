@@ -35,6 +35,7 @@ public final class WatchedTargets implements AutoCloseable {
               resources.busQueueUrl(),
               OnGap.WAIT,
               new StubAcceptances(aws.stub().eventBridge()));
+      case CUSTOM -> customBus();
       case FIFO ->
           behindQueue(
               target, resources.topicQueueUrl(), OnGap.PARK, new StubAcceptances(aws.stub().sns()));
@@ -52,6 +53,18 @@ public final class WatchedTargets implements AutoCloseable {
     return new WatchedTarget(target, acceptances, receiver(target, source), totals);
   }
 
+  /** Behind a FIFO subscriber and a FIFO queue, order holds up to the consumer. */
+  private WatchedTarget customBus() {
+    OrderTotals totals = ofRecords(DemoTarget.CUSTOM, BatchSource.SQS_FIFO);
+    QueueSource source =
+        new QueueSource(aws.sqs(), resources.customBusQueueUrl(), totals, message -> {});
+    return new WatchedTarget(
+        DemoTarget.CUSTOM,
+        new StubAcceptances(aws.stub().eventBridgeV2()),
+        receiver(DemoTarget.CUSTOM, source),
+        totals);
+  }
+
   private WatchedTarget queue() {
     String url = resources.queueUrl();
     QueueAcceptances acceptances = new QueueAcceptances(aws.sqs(), url);
@@ -62,7 +75,7 @@ public final class WatchedTargets implements AutoCloseable {
   }
 
   private WatchedTarget stream() {
-    OrderTotals totals = ofRecords(DemoTarget.STREAM);
+    OrderTotals totals = ofRecords(DemoTarget.STREAM, BatchSource.KINESIS);
     StreamSource source = new StreamSource(aws.kinesis(), resources.dataStream(), totals);
     return new WatchedTarget(
         DemoTarget.STREAM,
@@ -72,7 +85,7 @@ public final class WatchedTargets implements AutoCloseable {
   }
 
   private WatchedTarget kafka() {
-    OrderTotals totals = ofRecords(DemoTarget.KAFKA);
+    OrderTotals totals = ofRecords(DemoTarget.KAFKA, BatchSource.KINESIS);
     TopicSource source = closing.later(new TopicSource(resources.kafka().orElseThrow(), totals));
     return new WatchedTarget(
         DemoTarget.KAFKA, source.acceptances(), receiver(DemoTarget.KAFKA, source), totals);
@@ -99,11 +112,11 @@ public final class WatchedTargets implements AutoCloseable {
         inbox -> inbox.order(OrderGuard.everyEvent(DeliveryMode.SINGLE, onGap)));
   }
 
-  private OrderTotals ofRecords(DemoTarget target) {
+  private OrderTotals ofRecords(DemoTarget target, BatchSource batches) {
     return OrderTotals.create(
         aws.dynamoDb(),
         target.toString(),
-        BatchSource.KINESIS,
+        batches,
         inbox -> inbox.orderByCursorOnly(OrderGuard.everyEvent(DeliveryMode.IN_ORDER, OnGap.PARK)));
   }
 

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.Set;
 import software.amazon.awssdk.services.kinesis.model.Record;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /** A batch in the form in which Lambda passes it to a function. Not thread-safe. */
 public final class LambdaBatch {
@@ -23,14 +24,21 @@ public final class LambdaBatch {
 
   private final ArrayNode records = JSON.createArrayNode();
 
-  /** Adds a message of a standard queue. */
+  /** Adds a message of a queue: of a FIFO queue if it has a group. */
   public void add(Message message) {
-    records
-        .addObject()
-        .put("messageId", message.messageId())
-        .put("body", message.body())
-        .put("eventSource", "aws:sqs")
-        .put("eventSourceARN", "arn:aws:sqs:eu-central-1:123456789012:events");
+    String group = message.attributes().get(MessageSystemAttributeName.MESSAGE_GROUP_ID);
+    ObjectNode added =
+        records
+            .addObject()
+            .put("messageId", message.messageId())
+            .put("body", message.body())
+            .put("eventSource", "aws:sqs")
+            .put(
+                "eventSourceARN",
+                "arn:aws:sqs:eu-central-1:123456789012:events" + (group == null ? "" : ".fifo"));
+    if (group != null) {
+      added.putObject("attributes").put("MessageGroupId", group);
+    }
   }
 
   /** Adds a record of a stream. */
