@@ -132,9 +132,6 @@ class UnmatchedAnswersTest {
   @ValueSource(
       strings = {
         "OverLimit",
-        "RequestThrottled",
-        "KMS.ThrottlingException",
-        "KmsThrottled",
         "KmsAccessDenied",
         "AccessDeniedException",
         "AWS.SimpleQueueService.NonExistentQueue",
@@ -149,6 +146,22 @@ class UnmatchedAnswersTest {
                         .failed(failed(code, true))
                         .build())))
         .isEqualTo(new PerEntry(List.of(new Retry(code, "no message"), Published.INSTANCE)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"RequestThrottled", "KMS.ThrottlingException", "KmsThrottled"})
+  void anSqsEntryIsThrottledThoughSqsBlamesTheSender(String code) {
+    assertThat(
+            publish(
+                queue(
+                    SendMessageBatchResponse.builder()
+                        .successful(sent("1"))
+                        .failed(failed(code, true))
+                        .build())))
+        .isEqualTo(
+            new PerEntry(
+                List.of(
+                    new Retry(code, "no message", Retry.Reason.THROTTLED), Published.INSTANCE)));
   }
 
   private static SnsTarget topic(SnsClient client) {
