@@ -35,7 +35,7 @@ class AlarmMetricsTest {
   /** What Lambda writes, by dimension; the second only where the mapping's metrics are on. */
   private static final Map<String, Set<String>> OF_LAMBDA =
       Map.of(
-          "FunctionName", Set.of("Errors", "Throttles", "IteratorAge"),
+          "FunctionName", Set.of("Errors", "Invocations", "Throttles", "IteratorAge"),
           "EventSourceMappingUUID",
               Set.of("OnFailureDestinationDeliveredEventCount", "DroppedEventCount"));
 
