@@ -126,8 +126,7 @@ enum AlarmKind {
           : Optional.of(
               switch (this) {
                 case CONTROL -> "without controlTable; add one, or remove it";
-                case CUSTOM_BUS ->
-                    "without a target of type eventbridgev2; add one, or remove it";
+                case CUSTOM_BUS -> "without a target of type eventbridgev2; add one, or remove it";
                 case HEARTBEAT -> "where infrastructure.heartbeat.enabled is false; remove it";
                 default -> "with relay.host \"%s\"; remove it".formatted(host.asText("lambda"));
               });

@@ -39,6 +39,7 @@ class ChangedDocumentTest {
           controlTable/receipts = false
           controlTable/receiptRetentionDays = 9
           relay/regions = ["eu-west-1"]
+          relay/standby = true
           relay/onPoison = "halt"
           relay/targetDownAfterSeconds = 90
           relay/stuckAfterSeconds = 600
@@ -83,9 +84,13 @@ class ChangedDocumentTest {
           targets/queue/maxInFlight = 3
           targets/queue/maxEntryBytes = 2048
           targets/queue/maxRequestBytes = 1048575
-          routes = [{"to": ["queue", "stream", "topic", "bus"]}]
+          targets/queue/tenantGroups = true
+          targets/custom/api = "raw"
+          targets/custom/schemaRegistryUri = "arn:aws:glue:eu-west-1:111122223333:registry/events"
+          targets/custom/schemaRegistryConnectionArn = "arn:aws:events:eu-west-1:111122223333:connection/events/0a1b2c3d-0a1b-2c3d-4e5f-0a1b2c3d4e5f"
+          routes = [{"to": ["queue", "stream", "topic", "bus", "custom"]}]
           routes/0/match = {"type": ["A"]}
-          routes/0/to = ["bus", "topic", "stream", "queue"]
+          routes/0/to = ["bus", "topic", "stream", "queue", "custom"]
           routes/1/drop = null
           """);
 
@@ -184,6 +189,13 @@ class ChangedDocumentTest {
     switch (change.getKey()) {
       case "targets" -> document.set("routes", JSON.readTree("[{\"to\": [\"other\"]}]"));
       case "targets/bus/type" -> section.put("streamName", "o").remove("busName");
+      case "relay/standby" -> section.putArray("regions").add("us-west-2");
+      case "targets/custom/schemaRegistryUri" -> section.put("api", "raw").put("envelope", "data");
+      case "targets/custom/schemaRegistryConnectionArn" ->
+          section
+              .put("api", "raw")
+              .put("envelope", "data")
+              .put("schemaRegistryUri", "https://psrc-1.eu-west-1.aws.confluent.cloud");
       case "routes/1/drop" -> section.putArray("to").add("bus");
       default -> {
         // Nothing else.
@@ -201,8 +213,9 @@ class ChangedDocumentTest {
              "targets": {"bus": {"type": "eventbridge", "busName": "orders", "maxEntryBytes": 4096},
                "topic": {"type": "sns", "topicName": "topic"},
                "stream": {"type": "kinesis", "streamName": "stream"},
-               "queue": {"type": "sqs", "queueName": "queue", "maxEntryBytes": 4096}},
-             "routes": [{"to": ["bus", "stream", "topic", "queue"]},
+               "queue": {"type": "sqs", "queueName": "queue", "maxEntryBytes": 4096},
+               "custom": {"type": "eventbridgev2", "busName": "custom"}},
+             "routes": [{"to": ["bus", "stream", "topic", "queue", "custom"]},
                {"match": {"type": ["Noise"]}, "drop": true}],
              "infrastructure": {"heartbeat": {"enabled": false}, "redrive": false}}
             """);

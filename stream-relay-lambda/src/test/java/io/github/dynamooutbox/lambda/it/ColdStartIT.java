@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.lambda.TestRecords;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.CloudUnderTest;
+import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -61,6 +62,8 @@ class ColdStartIT {
   private static void report(String what, Supplier<LambdaProcess> function) throws Exception {
     byte[] event =
         TestRecords.event(TestRecords.inserted("1", TestRecords.item("a", 1)))
+            // Where the function runs: a record of another place is refused.
+            .replace("eu-west-1:1:", AwsUnderTest.region() + ":" + LocalClients.ACCOUNT + ":")
             .getBytes(StandardCharsets.UTF_8);
     List<String> runs = new ArrayList<>();
     for (int run = 0; run < RUNS; run++) {

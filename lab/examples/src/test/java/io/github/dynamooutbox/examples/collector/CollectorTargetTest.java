@@ -133,7 +133,7 @@ class CollectorTargetTest implements TargetContract<CollectorEntry> {
                      "routes": [{"to": ["t"]}]}
                     """))
         .hasMessageContaining(
-            "must be one of: eventbridge, http-collector, kafka, kinesis, s3, sns, sqs");
+            "must be one of: eventbridge, eventbridgev2, http-collector, kafka, kinesis, s3, sns, sqs");
   }
 
   @ParameterizedTest

@@ -159,7 +159,8 @@ class DemoIT {
   void anUnknownTargetIsAnsweredWithThoseThereAre() throws Exception {
     try (DemoProcess demo = new DemoProcess(directory, "--targets", "bus,rabbit")) {
       assertThat(demo.exitCode(PATIENCE_SECONDS)).isEqualTo(2);
-      assertThat(demo.output()).contains("bus, custom, fifo, stream, queue, kafka, archive", "'rabbit'");
+      assertThat(demo.output())
+          .contains("bus, custom, fifo, stream, queue, kafka, archive", "'rabbit'");
       assertThat(demo.startedChildren()).isZero();
     }
   }

@@ -49,6 +49,8 @@ class AnyNameIT {
       assertThat(ended.code()).as(ended.err()).isZero();
       assertThat(ended.out()).as(name).contains("1 event taken out of the queue\n");
     }
+    // Their queues are closed until a redrive has seen that they are empty.
+    assertThat(outbox.run("redrive", "--yes").code()).isZero();
     assertThat(outbox.run("parked").out()).isEqualTo("Nothing is parked.\n");
   }
 

@@ -69,16 +69,12 @@ abstract class AwsTargetContract<E extends Entry> extends TargetHarness<E> {
   @Test
   void mapsEachFailureToItsEntry() throws Exception {
     EntryError throttled = EntryError.throttled(service());
+    Retry retry = new Retry(throttled.code(), throttled.message(), throttledEntry());
     fault(Fault.failEntries(entry -> entry.index() == 1 || entry.index() == 3, throttled));
     assertThat(publish(target(), samples(5)))
         .isEqualTo(
             new PerEntry(
-                List.of(
-                    Published.INSTANCE,
-                    new Retry(throttled.code(), throttled.message()),
-                    Published.INSTANCE,
-                    new Retry(throttled.code(), throttled.message()),
-                    Published.INSTANCE)));
+                List.of(Published.INSTANCE, retry, Published.INSTANCE, retry, Published.INSTANCE)));
     List<Samples> sent = samples(5);
     assertArrived(rendered(List.of(sent.get(0), sent.get(2), sent.get(4))));
   }

@@ -117,6 +117,11 @@ abstract class BusContract extends AwsTargetContract<AwsEntry<BusClient.Entry>> 
   }
 
   @Override
+  Retry.Reason throttledEntry() {
+    return Retry.Reason.UNKNOWN;
+  }
+
+  @Override
   Optional<String> entryFault() {
     return Optional.of("VALIDATION_ERROR");
   }

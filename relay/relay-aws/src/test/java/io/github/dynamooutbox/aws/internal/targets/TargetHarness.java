@@ -81,6 +81,11 @@ abstract class TargetHarness<E extends Entry> implements TargetContract<E> {
   /** A code by which the service blames an entry; empty if it never does. */
   abstract Optional<String> entryFault();
 
+  /** What an entry that is throttled says of the target. */
+  Retry.Reason throttledEntry() {
+    return Retry.Reason.THROTTLED;
+  }
+
   /** A code by which the service blames a request. */
   abstract String requestFault();
 
