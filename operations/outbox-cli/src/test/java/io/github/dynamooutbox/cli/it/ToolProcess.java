@@ -62,19 +62,6 @@ final class ToolProcess {
     return start(outbox, List.of("-Doutbox.cli.terminal=true"), arguments);
   }
 
-  /** As the launcher does, and with what it took at the end of standard error. */
-  static ToolProcess startTimed(TestOutbox outbox, Path time, String... arguments)
-      throws Exception {
-    archiveClasses(outbox);
-    ProcessBuilder builder =
-        builder(outbox, List.of("-Xmx256m", "-XX:SharedArchiveFile=" + CLASS_ARCHIVE), arguments);
-    builder.command().addAll(0, List.of(time.toString(), "-f", "CPU %U %S KB %M"));
-    Path out = Files.createTempFile("outbox", ".out");
-    Path err = Files.createTempFile("outbox", ".err");
-    return new ToolProcess(
-        builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start(), out, err);
-  }
-
   private static ToolProcess start(TestOutbox outbox, List<String> options, String... arguments)
       throws Exception {
     archiveClasses(outbox);
