@@ -37,7 +37,9 @@ class DocumentationTest {
     }
     TopFoldersTest.folders().map(folder -> folder.resolve("README.md")).forEach(documents::add);
     try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-      docs.filter(path -> path.toString().endsWith(".md")).forEach(documents::add);
+      docs.filter(path -> path.toString().endsWith(".md"))
+          .filter(path -> !path.toString().contains("node_modules"))
+          .forEach(documents::add);
     }
     return documents.stream();
   }
@@ -55,6 +57,16 @@ class DocumentationTest {
     assertThat(String.join("\n", lines.subList(0, 60)))
         .contains("<artifactId>writer-lib</artifactId>", "implementation(\"", "./demo")
         .contains("Outbox.builder(", ".commit();");
+  }
+
+  /** Its list is the site's navigation, to which decisions are added. */
+  @Test
+  void readmeListsEveryDocument() throws IOException {
+    String list = read(ROOT.resolve("README.md")).split("\n## Documentation\n", -1)[1];
+    assertThat(documents().filter(document -> document.startsWith(ROOT.resolve("docs"))))
+        .filteredOn(document -> !document.getParent().endsWith("decisions"))
+        .filteredOn(document -> !document.getFileName().toString().matches("(README|index).md"))
+        .allSatisfy(document -> assertThat(list).contains("](" + ROOT.relativize(document) + ")"));
   }
 
   /** Or the pattern finds no link, and none is checked. */

@@ -11,7 +11,7 @@ import java.util.function.Function;
 public enum TestTool {
   /** The CDK runs in it. */
   NODE("Node 20 or later"),
-  /** Installs the CDK's command line. */
+  /** Installs the CDK's command line, and what the site is built with. */
   NPM("npm, with a cache or a registry", "a registry out of reach is no fault of a change"),
   /** Shifts the clock of a process. */
   GCC("gcc"),
