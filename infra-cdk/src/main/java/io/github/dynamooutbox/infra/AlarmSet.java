@@ -18,6 +18,9 @@ import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.amazon.awscdk.services.cloudwatch.IAlarmRule;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
+import software.amazon.awscdk.services.ecs.AlarmBehavior;
+import software.amazon.awscdk.services.ecs.DeploymentAlarmOptions;
+import software.amazon.awscdk.services.ecs.FargateService;
 import software.constructs.Construct;
 
 /**
@@ -59,6 +62,21 @@ final class AlarmSet {
   /** Events are late or stuck. */
   void lateOrStuck(String id, IMetric metric, long threshold, String meaning) {
     atLeast(id, metric, threshold, meaning).ifPresent(this::summarised);
+  }
+
+  /** The same; and if it begins during a deployment of this service, ECS rolls that back. */
+  void lateOrStuck(
+      String id, IMetric metric, long threshold, String meaning, FargateService deployed) {
+    atLeast(id, metric, threshold, meaning)
+        .ifPresent(
+            alarm -> {
+              summarised(alarm);
+              deployed.enableDeploymentAlarms(
+                  List.of(alarm.getAlarmName()),
+                  DeploymentAlarmOptions.builder()
+                      .behavior(AlarmBehavior.ROLLBACK_ON_ALARM)
+                      .build());
+            });
   }
 
   /** Nothing is written where something always is, so events may be late or stuck. */

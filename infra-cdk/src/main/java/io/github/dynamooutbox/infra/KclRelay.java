@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.Size;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.applicationautoscaling.AdjustmentType;
 import software.amazon.awscdk.services.applicationautoscaling.BasicStepScalingPolicyProps;
@@ -12,6 +13,7 @@ import software.amazon.awscdk.services.applicationautoscaling.EnableScalingProps
 import software.amazon.awscdk.services.applicationautoscaling.ScalingInterval;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.ecs.AvailabilityZoneRebalancing;
+import software.amazon.awscdk.services.ecs.AwsLogDriverMode;
 import software.amazon.awscdk.services.ecs.AwsLogDriverProps;
 import software.amazon.awscdk.services.ecs.CapacityProviderStrategy;
 import software.amazon.awscdk.services.ecs.Cluster;
@@ -25,6 +27,7 @@ import software.amazon.awscdk.services.ecs.FargatePlatformVersion;
 import software.amazon.awscdk.services.ecs.FargateService;
 import software.amazon.awscdk.services.ecs.FargateTaskDefinition;
 import software.amazon.awscdk.services.ecs.HealthCheck;
+import software.amazon.awscdk.services.ecs.LinuxParameters;
 import software.amazon.awscdk.services.ecs.LogDriver;
 import software.amazon.awscdk.services.ecs.MountPoint;
 import software.amazon.awscdk.services.ecs.OperatingSystemFamily;
@@ -171,6 +174,9 @@ public final class KclRelay extends Construct {
         .logging(logs(props.service()))
         .stopTimeout(STOP_TIMEOUT)
         .readonlyRootFilesystem(true)
+        // Java is not made to be process 1, which has to collect the health checks' processes.
+        .linuxParameters(
+            LinuxParameters.Builder.create(this, "Linux").initProcessEnabled(true).build())
         .healthCheck(
             HealthCheck.builder()
                 .command(HEALTH_CHECK)
@@ -202,6 +208,9 @@ public final class KclRelay extends Construct {
         AwsLogDriverProps.builder()
             .streamPrefix("relay")
             .logGroup(LogGroup.fromLogGroupName(this, "LogGroup", logs.getRef()))
+            // Otherwise the account's default decides whether a slow log blocks the task's output.
+            .mode(AwsLogDriverMode.NON_BLOCKING)
+            .maxBufferSize(Size.mebibytes(4))
             .build());
   }
 

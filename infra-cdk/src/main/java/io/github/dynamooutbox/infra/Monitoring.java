@@ -111,7 +111,8 @@ public final class Monitoring extends Construct {
         "UnownedShards",
         metrics.unownedShards(),
         settings.unownedShards(),
-        AlarmKind.UNOWNED_SHARDS.description(""));
+        AlarmKind.UNOWNED_SHARDS.description(""),
+        relay.service());
     alarms.lateOrStuck(
         "Trimmed",
         metrics.ofRelay(TRIMMED),

@@ -104,6 +104,21 @@ class KclRelayTest {
         .isEqualTo(check);
   }
 
+  @Test
+  void neitherASlowLogNorADeploymentThatCannotWorkStopsTheRelay() {
+    JsonNode container = GIVEN.only(TASK).path("ContainerDefinitions").path(0);
+    JsonNode log = container.path("LogConfiguration").path("Options");
+    assertThat(log.path("mode").asText()).isEqualTo("non-blocking");
+    assertThat(log.path("max-buffer-size").asText()).isEqualTo("4194304b");
+    assertThat(container.path("LinuxParameters").path("InitProcessEnabled").asBoolean()).isTrue();
+    JsonNode deployment = GIVEN.only(SERVICE).path("DeploymentConfiguration");
+    assertThat(deployment.path("Alarms").path("Enable").asBoolean()).isTrue();
+    assertThat(deployment.path("Alarms").path("Rollback").asBoolean()).isTrue();
+    assertThat(deployment.path("Alarms").path("AlarmNames").toString())
+        .contains("MonitoringUnownedShards");
+    assertThat(deployment.path("DeploymentCircuitBreaker").path("Rollback").asBoolean()).isTrue();
+  }
+
   private static String dockersCheck(String dockerfile) {
     return dockerfile.substring(dockerfile.indexOf("CMD [") + 5, dockerfile.indexOf("]\nENTRY"));
   }

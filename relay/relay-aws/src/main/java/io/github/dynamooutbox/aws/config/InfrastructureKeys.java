@@ -133,9 +133,11 @@ public final class InfrastructureKeys {
   public static final Section SERVICE =
       keys(
           "The KCL relay on Fargate, used if `relay.host` is `kcl`.",
-          Key.choice("cpuUnits", List.of(256, 512, 1024, 2048, 4096))
+          Key.choice("cpuUnits", List.of(512, 1024, 2048, 4096))
               .byDefault(512)
-              .about("CPU units of a task; 1024 units are one vCPU."),
+              .about(
+                  "CPU units of a task; 1024 units are one vCPU. Fargate's smallest size, 256, "
+                      + "is refused: under load it cannot renew its leases in time."),
           Key.number("memoryMegabytes", 1_024, 30_720, 1024)
               .byDefault(2_048)
               .about(
@@ -162,8 +164,8 @@ public final class InfrastructureKeys {
                       + "costs more reads."),
           Key.text("image", InfrastructureTexts.IMAGE)
               .about(
-                  "An existing image for arm64 in a registry. Default: the image is built "
-                      + "from `kcl-relay-service` at deployment, which needs Docker."),
+                  "An existing image for arm64 in a registry, with its tag or digest. Default: the "
+                      + "image is built from `kcl-relay-service` at deployment, which needs Docker."),
           Key.choice("logRetentionDays", LOG_DAYS)
               .byDefault(30)
               .about("Retention of the logs; same values as `function.logRetentionDays`."));

@@ -17,8 +17,13 @@ final class InfrastructureTexts {
   static final TextRule REPLICA =
       TextRule.of("[a-z]{2}(-[a-z]+)+-[0-9]", "a region, for example eu-central-1");
 
+  /** Without a tag it would be whatever is the latest when a task starts. */
   static final TextRule IMAGE =
-      TextRule.of("[a-z0-9][A-Za-z0-9./:@_-]{2,400}", "an image's name, as docker pull takes it");
+      TextRule.of(
+          "[a-z0-9][A-Za-z0-9._-]{0,200}(:[0-9]{1,5})?(/[A-Za-z0-9._-]{1,200}){0,8}"
+              + "(:[A-Za-z0-9_][A-Za-z0-9._-]{0,127}|(:[A-Za-z0-9_][A-Za-z0-9._-]{0,127})?"
+              + "@sha256:[0-9a-f]{64})",
+          "an image with its tag or digest, for example example.com/relay:1.0");
 
   static final TextRule VPC = TextRule.of("vpc-[a-z0-9]+", "a VPC's id: vpc-0123456789abcdef0");
 
