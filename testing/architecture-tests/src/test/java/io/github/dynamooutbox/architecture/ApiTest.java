@@ -24,6 +24,7 @@ class ApiTest {
     "dynamo-outbox-spring-boot-starter, spring",
     "outbox-test, test",
     "outbox-test-dynamodb, localaws.dynamodb",
+    "outbox-test-relay, testrelay",
     "inbox-lib, inbox",
     "relay-core, relay",
     "target-contract, contract",

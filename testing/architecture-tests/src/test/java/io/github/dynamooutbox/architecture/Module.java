@@ -2,8 +2,11 @@ package io.github.dynamooutbox.architecture;
 
 import java.util.List;
 
-/** A module: the packages below its name, and which other modules it may use. */
-record Module(String name, List<String> mayUse) {
+/**
+ * A module: the packages below its name, which other modules it may use, and of which of these also
+ * the internals.
+ */
+record Module(String name, List<String> mayUse, List<String> mayOpen) {
   static final String ROOT = "io.github.dynamooutbox.";
 
   static final List<Module> ALL =
@@ -23,6 +26,9 @@ record Module(String name, List<String> mayUse) {
           module("inbox", "writer", "format"),
           module("operations", "archive", "aws", "relay", "format"),
           module("cli", "operations", "archive", "aws", "relay", "format"),
+          // What targets send, and the client of a bus for which the SDK has none.
+          module("testrelay", "test", "inbox", "kafka", "aws", "relay", "writer", "format")
+              .opening("kafka", "aws"),
           module("localaws"));
 
   static List<Module> all() {
@@ -30,7 +36,11 @@ record Module(String name, List<String> mayUse) {
   }
 
   private static Module module(String name, String... mayUse) {
-    return new Module(name, List.of(mayUse));
+    return new Module(name, List.of(mayUse), List.of());
+  }
+
+  private Module opening(String... modules) {
+    return new Module(name, mayUse, List.of(modules));
   }
 
   String packages() {
@@ -39,6 +49,14 @@ record Module(String name, List<String> mayUse) {
 
   String internals() {
     return ROOT + name + "..internal..";
+  }
+
+  /** Where its internals may be used. */
+  String[] insiders() {
+    return ALL.stream()
+        .filter(other -> other.equals(this) || other.mayOpen.contains(name))
+        .map(Module::packages)
+        .toArray(String[]::new);
   }
 
   String[] forbidden() {

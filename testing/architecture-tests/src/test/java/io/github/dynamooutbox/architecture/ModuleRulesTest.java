@@ -19,6 +19,7 @@ class ModuleRulesTest {
         "format",
         "writer",
         "inbox",
+        "testrelay",
         "relay",
         "contract",
         "aws",
@@ -53,7 +54,7 @@ class ModuleRulesTest {
   void keepsItsInternalsToItself(Module module) {
     noClasses()
         .that()
-        .resideOutsideOfPackage(module.packages())
+        .resideOutsideOfPackages(module.insiders())
         .should()
         .dependOnClassesThat()
         .resideInAPackage(module.internals())

@@ -10,7 +10,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /** A record: its key is the aggregate, its value an event by the CloudEvents binding for Kafka. */
-final class KafkaEntry implements Entry {
+public final class KafkaEntry implements Entry {
   /**
    * Kafka documentation, "Message Format": a batch header has 61 bytes; a record starts with at
    * most 21 for its length, attributes, timestamp and offset; each length in it takes at most 5.
@@ -54,7 +54,7 @@ final class KafkaEntry implements Entry {
   }
 
   /** For the producer, which derives the partition from the key. */
-  ProducerRecord<byte[], byte[]> record(String topic) {
+  public ProducerRecord<byte[], byte[]> record(String topic) {
     return new ProducerRecord<>(topic, null, key, value, headers);
   }
 

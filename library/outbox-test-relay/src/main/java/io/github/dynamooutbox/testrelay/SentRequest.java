@@ -1,0 +1,174 @@
+package io.github.dynamooutbox.testrelay;
+
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.internal.bus.BusClient;
+import io.github.dynamooutbox.aws.targets.OpenTarget;
+import io.github.dynamooutbox.aws.targets.TargetHost;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Target;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsRequest;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
+import software.amazon.awssdk.services.sns.model.PublishBatchRequest;
+import software.amazon.awssdk.services.sns.model.PublishBatchRequestEntry;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
+import software.amazon.awssdk.utils.SdkAutoCloseable;
+import software.amazon.awssdk.utils.builder.SdkBuilder;
+
+/**
+ * What a target of the relay sends for an event. The target is the real one; its client keeps the
+ * request instead of sending it.
+ */
+final class SentRequest implements TargetHost, InvocationHandler {
+  private static final String ACCOUNT = ":us-east-1:000000000000:";
+
+  private static final Pattern PUBLISHING = Pattern.compile("put|send|publish");
+
+  private @Nullable Object sent;
+
+  SentRequest() {}
+
+  static SendMessageBatchRequestEntry toSqs(String form, Envelope envelope) {
+    String target = "\"type\":\"sqs\",\"queueName\":\"test\"";
+    return sent(target, form, envelope, SendMessageBatchRequest.class).entries().get(0);
+  }
+
+  static PublishBatchRequestEntry toSns(String form, Envelope envelope) {
+    String target = "\"type\":\"sns\",\"topicArn\":\"arn:aws:sns" + ACCOUNT + "test\"";
+    return sent(target, form, envelope, PublishBatchRequest.class)
+        .publishBatchRequestEntries()
+        .get(0);
+  }
+
+  static PutEventsRequestEntry toBus(String form, Envelope envelope) {
+    String target = "\"type\":\"eventbridge\",\"busName\":\"test\"";
+    return sent(target, form, envelope, PutEventsRequest.class).entries().get(0);
+  }
+
+  static PutRecordsRequestEntry toStream(String form, Envelope envelope) {
+    String target = "\"type\":\"kinesis\",\"streamName\":\"test\"";
+    return sent(target, form, envelope, PutRecordsRequest.class).records().get(0);
+  }
+
+  static BusClient.RawEvent toCustomBus(String form, Envelope envelope) {
+    String bus = "arn:aws:events" + ACCOUNT + "event-busv2/test/" + "a".repeat(25);
+    String target = "\"type\":\"eventbridgev2\",\"api\":\"raw\",\"busArn\":\"" + bus + '"';
+    return (BusClient.RawEvent) sent(target, form, envelope, List.class).get(0);
+  }
+
+  private static <R> R sent(String target, String form, Envelope envelope, Class<R> request) {
+    SentRequest host = new SentRequest();
+    BatchOutcome outcome = send(open(target, form, host), envelope);
+    if (host.sent == null) {
+      throw new IllegalArgumentException("no relay sends this event in this form: " + outcome);
+    }
+    return request.cast(Objects.requireNonNull(host.sent));
+  }
+
+  /** The target that a relay would open with this configuration. */
+  static OpenTarget<?> open(String target, String form, TargetHost host) {
+    return RelayConfig.parse(
+            """
+            {"table":{"name":"%s"},"routes":[{"to":["test"]}],
+             "targets":{"test":{%s,"envelope":"%s"}}}
+            """
+                .formatted(TestCommit.TABLE, target, form))
+        .targets()
+        .get(0)
+        .open(host);
+  }
+
+  /** What the target sends for an event. */
+  static <E extends Entry> E prepared(Target<E> target, Envelope envelope) {
+    return target
+        .prepare(envelope)
+        .fold(
+            ready -> ready.entry(),
+            refused -> {
+              throw new IllegalArgumentException(
+                  "no relay sends this event in this form: "
+                      + refused.code()
+                      + ", "
+                      + refused.message());
+            });
+  }
+
+  private static <E extends Entry> BatchOutcome send(OpenTarget<E> target, Envelope envelope) {
+    return target.publish(List.of(prepared(target, envelope))).toCompletableFuture().join();
+  }
+
+  @Override
+  public String table() {
+    return TestCommit.TABLE;
+  }
+
+  @Override
+  public Executor executor() {
+    return Runnable::run;
+  }
+
+  @Override
+  public InstantSource clock() {
+    return InstantSource.system();
+  }
+
+  @Override
+  public Duration callTimeout() {
+    return Duration.ofSeconds(1);
+  }
+
+  @Override
+  public <C extends SdkAutoCloseable, B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>>
+      C client(Class<C> type, Supplier<B> builder) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, this));
+  }
+
+  @Override
+  public <E extends Entry> CompletableFuture<BatchOutcome> call(
+      List<E> entries, BlockingRequest<E> request) {
+    throw new UnsupportedOperationException("a request without a client of the host");
+  }
+
+  /**
+   * Keeps what is to be sent, the request or its entries, and answers with nothing in it. What a
+   * stream's settings are is not known.
+   */
+  @Override
+  public Object invoke(Object client, Method method, Object @Nullable [] arguments)
+      throws Throwable {
+    Object[] given = arguments == null ? new Object[0] : arguments;
+    if (given.length == 1 && given[0] instanceof Consumer) {
+      // Calls the method that takes a request.
+      return InvocationHandler.invokeDefault(client, method, given);
+    }
+    if (method.getName().equals("describeStreamSummary")) {
+      throw SdkClientException.create("there is no stream");
+    }
+    if (PUBLISHING.matcher(method.getName()).lookingAt()) {
+      sent = given[given.length - 1];
+    }
+    return method.getReturnType() == List.class
+        ? List.of()
+        : ((SdkBuilder<?, ?>) method.getReturnType().getMethod("builder").invoke(null)).build();
+  }
+}
