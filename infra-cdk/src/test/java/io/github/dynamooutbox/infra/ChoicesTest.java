@@ -3,7 +3,11 @@ package io.github.dynamooutbox.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -41,6 +45,23 @@ class ChoicesTest {
         .allMatch(each -> each.path("VpcEndpointType").asText().equals("Interface"))
         .extracting(each -> each.path("ServiceName").asText().replaceFirst(".*eu-west-1\\.", ""))
         .contains("dynamodb-streams", "events", "sns", "sqs", "kinesis-streams", "ssm", "logs");
+  }
+
+  /** They cost money, each in two zones, so the page on costs counts them. */
+  @Test
+  void countsItsEndpointsInTheDocumentation() throws IOException {
+    long endpoints =
+        Choices.of("function").properties("AWS::EC2::VPCEndpoint").stream()
+            .filter(each -> each.path("VpcEndpointType").asText().equals("Interface"))
+            .count();
+
+    assertThat(Files.readString(Path.of("../docs/cost.md")))
+        .contains(
+            String.format(
+                Locale.ROOT,
+                "interface endpoints (%d, $%.2f in two zones)",
+                endpoints,
+                endpoints * 2 * 730 * 0.01));
   }
 
   @Test

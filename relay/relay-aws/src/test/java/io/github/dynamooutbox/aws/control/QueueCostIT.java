@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** What queues cost, in units as DynamoDB counts them. docs/control-table.md has the figures. */
+/** What queues cost, in units as DynamoDB counts them. docs/internals/queues.md has the figures. */
 class QueueCostIT {
   private static final int CLOSED_LANES = 20_000;
   private static final OptionalLong ALL = OptionalLong.empty();
