@@ -101,7 +101,7 @@ public final class ConfigHandover extends Construct {
   }
 
   /** Lets a relay read it. */
-  void allow(RelayRole relay) {
+  void allow(Rights relay) {
     parameter.ifPresent(
         used -> relay.allow(List.of("ssm:GetParameter"), List.of(used.getParameterArn())));
   }

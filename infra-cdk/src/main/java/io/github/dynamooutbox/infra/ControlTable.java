@@ -67,8 +67,14 @@ public final class ControlTable extends Construct {
     return table;
   }
 
+  /** Permits an operator to act on what is parked, and to examine the table. */
+  void allowToOperate(Rights operator) {
+    operator.allow(OutboxTable.EXAMINED, List.of(table.getTableArn()));
+    allow(operator);
+  }
+
   /** Permits a relay to keep its state here. */
-  void allow(RelayRole relay) {
+  void allow(Rights relay) {
     relay.allow(ACTIONS, List.of(table.getTableArn()));
     key.ifPresent(used -> relay.allow(KEY_ACTIONS, List.of(used.getKeyArn())));
   }

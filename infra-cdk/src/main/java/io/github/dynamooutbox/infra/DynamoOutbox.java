@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.infra;
 
+import io.github.dynamooutbox.aws.targets.ResourceKind;
+import io.github.dynamooutbox.aws.targets.TargetResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +30,7 @@ public final class DynamoOutbox extends Construct {
   private final Optional<KclRelay> service;
   private final Optional<Redriver> redriver;
   private final Optional<Heartbeat> heartbeat;
+  private int operators;
 
   /**
    * Creates all of it.
@@ -91,6 +94,24 @@ public final class DynamoOutbox extends Construct {
   public Grant grantWrite(IGrantable writer) {
     Grant grant = table.grantWrite(writer);
     return payloads.map(bucket -> grant.combine(bucket.grantPut(writer))).orElse(grant);
+  }
+
+  /**
+   * Permits a role or user to run all of the operators' commands on this outbox: to read tables,
+   * stream, archives and abandoned batches, to act on what is parked, and to publish as the relay
+   * does. What {@code outbox doctor} reads besides, such as descriptions of functions and roles, is
+   * not among it.
+   */
+  public void grantOperate(IGrantable operator) {
+    operators++;
+    Rights rights = new GrantedOperator(this, "Operator" + operators, operator);
+    table.allowToOperate(rights);
+    control.ifPresent(each -> each.allowToOperate(rights));
+    payloads.ifPresent(each -> each.allow(rights));
+    targets.allow(rights);
+    targets.allowToRead(rights);
+    function.ifPresent(each -> each.allowToOperate(rights));
+    service.ifPresent(each -> each.allowToOperate(rights));
   }
 
   /** The table with its stream. */
@@ -162,14 +183,19 @@ public final class DynamoOutbox extends Construct {
   }
 
   private Optional<RelayNetwork> network() {
+    List<ResourceKind> kinds =
+        config.targets().stream()
+            .flatMap(target -> target.resource().stream())
+            .map(TargetResource::kind)
+            .toList();
     return config
         .given()
         .vpc()
-        .map(given -> new RelayNetwork(this, "Network", given))
+        .map(given -> new RelayNetwork(this, "Network", given, kinds))
         .or(
             () ->
                 config.hasService() || config.network().isPresent()
-                    ? Optional.of(new RelayNetwork(this, "Network", config.network()))
+                    ? Optional.of(new RelayNetwork(this, "Network", config.network(), kinds))
                     : Optional.empty());
   }
 

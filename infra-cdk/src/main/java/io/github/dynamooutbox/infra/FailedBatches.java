@@ -53,7 +53,14 @@ final class FailedBatches extends Construct {
     return bucket.getBucketName();
   }
 
-  void allow(RelayRole relay) {
+  /** Lets an operator send abandoned batches again, and remove them. */
+  void allowToResend(Rights operator) {
+    operator.allow(List.of("s3:ListBucket"), List.of(bucket.getBucketArn()));
+    operator.allow(
+        List.of("s3:DeleteObject", "s3:GetObject"), List.of(bucket.arnForObjects(OBJECTS)));
+  }
+
+  void allow(Rights relay) {
     relay.allow(List.of("s3:ListBucket"), List.of(bucket.getBucketArn()));
     relay.allow(List.of("s3:PutObject"), List.of(bucket.arnForObjects(OBJECTS)));
     NagSuppression.wildcard(

@@ -58,6 +58,7 @@ public final class KclRelay extends Construct {
   private static final int LAG_MILLIS = 30_000;
 
   private final RelayRole role;
+  private final LeaseTables leases;
   private final Cluster cluster;
   private final FargateService service;
 
@@ -75,7 +76,7 @@ public final class KclRelay extends Construct {
   public KclRelay(Construct scope, String id, Props props) {
     super(scope, id);
     RelayParts parts = props.parts();
-    LeaseTables leases = new LeaseTables(this, "Kcl", parts.table());
+    leases = new LeaseTables(this, "Kcl", parts.table());
     role = new RelayRole(this, "Rights", "ecs-tasks.amazonaws.com");
     parts.allow(role);
     parts.table().allowToFollow(role);
@@ -90,7 +91,7 @@ public final class KclRelay extends Construct {
             .vpc(props.network().vpc())
             .containerInsightsV2(ContainerInsights.ENABLED)
             .build();
-    FargateTaskDefinition task = task(props, leases);
+    FargateTaskDefinition task = task(props);
     service = service(task, props);
     NagSuppression.because(
         task, "AwsSolutions-ECS2", "The variables hold names and ARNs, and no credential.");
@@ -147,7 +148,11 @@ public final class KclRelay extends Construct {
     return cluster.getClusterName();
   }
 
-  private FargateTaskDefinition task(Props props, LeaseTables leases) {
+  void allowToOperate(Rights operator) {
+    leases.allowToScan(operator);
+  }
+
+  private FargateTaskDefinition task(Props props) {
     ServiceSettings settings = props.service();
     FargateTaskDefinition task =
         FargateTaskDefinition.Builder.create(this, "Task")
@@ -161,16 +166,16 @@ public final class KclRelay extends Construct {
             .taskRole(role.role())
             .build();
     task.addVolume(Volume.builder().name("tmp").build());
-    ContainerDefinition container = task.addContainer("relay", container(props, leases));
+    ContainerDefinition container = task.addContainer("relay", container(props));
     container.addMountPoints(
         MountPoint.builder().sourceVolume("tmp").containerPath("/tmp").readOnly(false).build());
     return task;
   }
 
-  private ContainerDefinitionOptions container(Props props, LeaseTables leases) {
+  private ContainerDefinitionOptions container(Props props) {
     return ContainerDefinitionOptions.builder()
         .image(props.image())
-        .environment(environment(props, leases))
+        .environment(environment(props))
         .logging(logs(props.service()))
         .stopTimeout(STOP_TIMEOUT)
         .readonlyRootFilesystem(true)
@@ -188,7 +193,7 @@ public final class KclRelay extends Construct {
         .build();
   }
 
-  private Map<String, String> environment(Props props, LeaseTables leases) {
+  private Map<String, String> environment(Props props) {
     Map<String, String> variables = new TreeMap<>(props.parts().config().environment());
     variables.putAll(leases.environment());
     variables.put("AWS_REGION", Stack.of(this).getRegion());

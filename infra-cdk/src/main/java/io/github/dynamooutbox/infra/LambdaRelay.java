@@ -108,6 +108,10 @@ public final class LambdaRelay extends Construct {
     return failed.bucketName();
   }
 
+  void allowToOperate(Rights operator) {
+    failed.allowToResend(operator);
+  }
+
   private CfnEventSourceMapping mapping(Alias live, OutboxTable table, MappingSettings settings) {
     return CfnEventSourceMapping.Builder.create(this, "Mapping")
         .functionName(live.getFunctionArn())

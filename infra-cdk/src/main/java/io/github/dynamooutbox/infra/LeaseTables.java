@@ -70,8 +70,14 @@ final class LeaseTables extends Construct {
         "OUTBOX_KCL_WORKER_METRICS_TABLE", workerMetrics.getTableName());
   }
 
+  /** Lets an operator see who relays what, and how far. */
+  void allowToScan(Rights operator) {
+    operator.allow(List.of("dynamodb:Scan"), List.of(leases.getTableArn()));
+    key.ifPresent(used -> operator.allow(List.of("kms:Decrypt"), List.of(used.getKeyArn())));
+  }
+
   /** Lets a worker share leases with others. */
-  void allow(RelayRole relay) {
+  void allow(Rights relay) {
     relay.allow(
         ACTIONS,
         List.of(leases.getTableArn(), coordinator.getTableArn(), workerMetrics.getTableArn()));

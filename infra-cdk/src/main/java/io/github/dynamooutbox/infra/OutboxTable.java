@@ -39,6 +39,10 @@ import software.constructs.Construct;
  * <p>A new table is on demand and has point-in-time recovery, a TTL, and a stream with new images.
  */
 public final class OutboxTable extends Construct {
+  /** What an operator has to read of a table, to know which one it is and how it is made. */
+  static final List<String> EXAMINED =
+      List.of("dynamodb:DescribeTable", "dynamodb:DescribeTimeToLive");
+
   private final TableSettings settings;
   private final ITable table;
   private final String tableArn;
@@ -196,14 +200,23 @@ public final class OutboxTable extends Construct {
     return keyForOthers;
   }
 
+  /** Lets an operator read the table and its stream, and examine both. */
+  void allowToOperate(Rights operator) {
+    operator.allow(EXAMINED, List.of(tableArn));
+    operator.allow(
+        List.of("dynamodb:BatchGetItem", "dynamodb:GetItem", "dynamodb:Query", "dynamodb:Scan"),
+        List.of(tableArn));
+    allowToRead(operator);
+  }
+
   /** Lets a relay read the stream. */
-  void allowToRead(RelayRole relay) {
+  void allowToRead(Rights relay) {
     relay.allow(RelayActions.STREAM, List.of(streamArn));
     key.ifPresent(used -> relay.allow(List.of("kms:Decrypt"), List.of(used.getKeyArn())));
   }
 
   /** Lets a relay read whichever stream the table has: switched off and on, it is another one. */
-  void allowToFollow(RelayRole relay) {
+  void allowToFollow(Rights relay) {
     relay.allow(RelayActions.STREAM, List.of(tableArn + "/stream/*"));
     relay.allow(List.of("dynamodb:DescribeTable"), List.of(tableArn));
     // The action takes no resource.
@@ -212,7 +225,7 @@ public final class OutboxTable extends Construct {
   }
 
   /** Lets a writer put items of one partition. */
-  void allowToPut(RelayRole writer, String partition) {
+  void allowToPut(Rights writer, String partition) {
     writer.allow(
         List.of("dynamodb:PutItem"),
         List.of(tableArn),

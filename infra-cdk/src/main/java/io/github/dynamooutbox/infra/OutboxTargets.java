@@ -150,7 +150,7 @@ public final class OutboxTargets extends Construct {
   }
 
   /** Lets a relay publish: what the relay's own target says that it needs. */
-  void allow(RelayRole relay) {
+  void allow(Rights relay) {
     Stack stack = Stack.of(this);
     AwsPlace here = new AwsPlace(stack.getPartition(), stack.getRegion(), stack.getAccount());
     for (TargetSettings target : settings) {
@@ -179,6 +179,25 @@ public final class OutboxTargets extends Construct {
                   .kmsKeyArn()
                   .ifPresent(key -> relay.allow(each.kind().keyActions(), List.of(key))));
     }
+  }
+
+  /** Lets an operator read archives. */
+  void allowToRead(Rights operator) {
+    for (TargetSettings target : settings) {
+      String arn = arns.get(target.name());
+      if (arn != null && isArchive(target)) {
+        operator.allow(List.of("s3:ListBucket"), List.of(arn));
+        operator.allow(List.of("s3:GetObject"), List.of(arn + "/*"));
+        target.kmsKeyArn().ifPresent(key -> operator.allow(List.of("kms:Decrypt"), List.of(key)));
+      }
+    }
+  }
+
+  private static boolean isArchive(TargetSettings target) {
+    return target
+        .resource()
+        .filter(resource -> resource.kind().cloudFormation().equals(BUCKET))
+        .isPresent();
   }
 
   private static String quoted(String part) {

@@ -55,7 +55,7 @@ public final class PayloadBucket extends Construct {
   }
 
   /** Lets a relay get payloads, to send them itself, and see that one is gone. */
-  void allow(RelayRole relay) {
+  void allow(Rights relay) {
     relay.allow(List.of("s3:GetObject"), List.of(bucket.arnForObjects("*")));
     relay.allow(List.of("s3:ListBucket"), List.of(bucket.getBucketArn()));
     NagSuppression.wildcard(

@@ -2,7 +2,6 @@ package io.github.dynamooutbox.infra;
 
 import io.github.dynamooutbox.aws.config.DocumentKeys;
 import io.github.dynamooutbox.aws.targets.ResourceKind;
-import io.github.dynamooutbox.aws.targets.TargetFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,23 +60,36 @@ public final class RelayNetwork extends Construct {
    * @param vpc has private subnets from which the services' endpoints can be reached
    */
   public RelayNetwork(Construct scope, String id, IVpc vpc) {
-    this(scope, id, new Given.Network(vpc, PRIVATE, false));
+    this(scope, id, new Given.Network(vpc, PRIVATE, false), List.of());
   }
 
-  RelayNetwork(Construct scope, String id, Given.Network given) {
+  /**
+   * @param targets what the relay sends to, of which it needs the services' endpoints
+   */
+  RelayNetwork(Construct scope, String id, Given.Network given, List<ResourceKind> targets) {
     super(scope, id);
     this.vpc = given.vpc();
     this.subnets = given.subnets();
     group = makeGroup();
     if (given.endpoints()) {
-      interfaceEndpoints();
+      interfaceEndpoints(targets);
     }
   }
 
   /**
+   * For a relay with targets of any kind.
+   *
    * @param existing the VPC to use; without it, one is created
    */
   public RelayNetwork(Construct scope, String id, Optional<NetworkSettings> existing) {
+    this(scope, id, existing, allKinds());
+  }
+
+  /**
+   * @param targets what the relay sends to, of which it needs the services' endpoints
+   */
+  RelayNetwork(
+      Construct scope, String id, Optional<NetworkSettings> existing, List<ResourceKind> targets) {
     super(scope, id);
     vpc = existing.map(this::given).orElseGet(this::made);
     subnets = PRIVATE;
@@ -91,7 +103,7 @@ public final class RelayNetwork extends Construct {
               .build());
     }
     if (existing.map(NetworkSettings::interfaceEndpoints).orElse(false)) {
-      interfaceEndpoints();
+      interfaceEndpoints(targets);
     }
   }
 
@@ -124,7 +136,13 @@ public final class RelayNetwork extends Construct {
                         port -> theirs.addIngressRule(group, Port.tcp(port), "the outbox relay")));
   }
 
-  private void interfaceEndpoints() {
+  private static List<ResourceKind> allKinds() {
+    return DocumentKeys.kinds().values().stream()
+        .flatMap(kind -> kind.resource().stream())
+        .toList();
+  }
+
+  private void interfaceEndpoints(List<ResourceKind> targets) {
     SecurityGroup endpoints =
         SecurityGroup.Builder.create(this, "Endpoints")
             .vpc(vpc)
@@ -133,12 +151,11 @@ public final class RelayNetwork extends Construct {
             .build();
     endpoints.addIngressRule(group, Port.tcp(HTTPS), "the outbox relay");
     List<InterfaceVpcEndpointAwsService> services = new ArrayList<>(ALWAYS);
-    for (TargetFactory kind : DocumentKeys.kinds().values()) {
-      kind.resource()
-          .flatMap(ResourceKind::endpoint)
-          .map(InterfaceVpcEndpointAwsService::new)
-          .ifPresent(services::add);
-    }
+    targets.stream()
+        .flatMap(kind -> kind.endpoint().stream())
+        .distinct()
+        .map(InterfaceVpcEndpointAwsService::new)
+        .forEach(services::add);
     for (InterfaceVpcEndpointAwsService service : services) {
       vpc.addInterfaceEndpoint(
           "Endpoint-" + service.getShortName(),

@@ -27,7 +27,7 @@ public record RelayParts(
   }
 
   /** Lets a relay read its configuration, publish, and keep its state. */
-  void allow(RelayRole relay) {
+  void allow(Rights relay) {
     config.allow(relay);
     targets.allow(relay);
     control.ifPresent(each -> each.allow(relay));

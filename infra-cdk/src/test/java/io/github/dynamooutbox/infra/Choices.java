@@ -33,7 +33,15 @@ final class Choices {
           "quiet",
           "{\"infrastructure\": {\"alarms\": {\"enabled\": false}, \"dashboard\": false}}",
           "function",
-          "{\"infrastructure\": {\"function\": {\"tracing\": true, \"reservedConcurrency\": 3}, "
+          """
+          {"targets": {
+             "topic": {"type": "sns", "topicName": "news"},
+             "queue": {"type": "sqs", "queueName": "work.fifo"},
+             "other": {"type": "sqs", "queueName": "other.fifo"},
+             "stream": {"type": "kinesis", "streamName": "audit"}},
+           "routes": [{"to": ["bus", "topic", "queue", "other", "stream"]}],
+           "infrastructure": {"function": {"tracing": true, "reservedConcurrency": 3},
+          """
               + NETWORK
               + "}}",
           "table",
