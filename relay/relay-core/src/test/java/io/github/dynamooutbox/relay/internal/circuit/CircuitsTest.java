@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.internal.circuit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
 import java.time.Duration;
@@ -130,7 +131,25 @@ class CircuitsTest {
     assertThat(stateOfNextRun("run-2")).isEqualTo(State.HALF_OPEN);
   }
 
+  /** The alarm on this age has to end although no event has gone to the target since. */
+  @Test
+  void theNextRunReportsTheTargetAsDownOnlyUntilARedriveHasServedIt() {
+    circuits.restore(Map.of(), Map.of(BUS, "run-1"), circuits.durable());
+    open();
+
+    List<RelayEvent> events = new ArrayList<>();
+    nextRun("run-1", events::add);
+    assertThat(events).hasSize(1).allMatch(event -> event instanceof RelayEvent.StillDown);
+    events.clear();
+    nextRun("run-2", events::add);
+    assertThat(events).isEmpty();
+  }
+
   private State stateOfNextRun(String served) {
+    return nextRun(served, RelayObserver.NONE).state(BUS);
+  }
+
+  private Circuits nextRun(String served, RelayObserver observer) {
     Circuits next =
         new Circuits(
             Set.of(BUS),
@@ -138,10 +157,10 @@ class CircuitsTest {
             Duration.ofMinutes(1),
             new Random(1),
             () -> now,
-            RelayObserver.NONE,
+            observer,
             (change, done) -> {});
     next.restore(circuit(), Map.of(BUS, served), next.durable());
-    return next.state(BUS);
+    return next;
   }
 
   private Map<String, SavedCircuit> circuit() {
