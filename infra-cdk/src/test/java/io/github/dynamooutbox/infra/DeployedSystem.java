@@ -5,9 +5,9 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.infra.DeployedTemplate.DeployedFunction;
 import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.LocalClients;
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
+import io.github.dynamooutbox.testdynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
@@ -40,11 +40,6 @@ final class DeployedSystem implements AutoCloseable {
   private final Outbox outbox;
   private final LambdaProcess relay;
 
-  /** One for all tests, each of which makes all tables anew; ends with the JVM. */
-  private static final class Server {
-    static final DynamoDbLocal RUNNING = DynamoDbLocal.start();
-  }
-
   DeployedSystem(Synthesised example) {
     this(example, Synthesised.config(example.example()));
   }
@@ -55,8 +50,8 @@ final class DeployedSystem implements AutoCloseable {
   DeployedSystem(Synthesised example, OutboxConfig config) {
     template = new DeployedTemplate(example);
     table = config.table();
-    dynamoDb = LocalClients.dynamoDb(Server.RUNNING.endpoint());
-    streams = LocalClients.dynamoDbStreams(Server.RUNNING.streamsEndpoint());
+    dynamoDb = LocalClients.dynamoDb(DynamoDbLocal.shared().endpoint());
+    streams = LocalClients.dynamoDbStreams(DynamoDbLocal.shared().streamsEndpoint());
     archive =
         config.sendsLargePayloads()
                 || config.targets().stream().anyMatch(each -> each.kind().type().equals("s3"))
@@ -148,7 +143,7 @@ final class DeployedSystem implements AutoCloseable {
             .memory(function.memoryMegabytes())
             .timeout(function.timeout())
             .output(output::add)
-            .environment("AWS_ENDPOINT_URL_DYNAMODB", Server.RUNNING.endpoint().toString())
+            .environment("AWS_ENDPOINT_URL_DYNAMODB", DynamoDbLocal.shared().endpoint().toString())
             .environment("AWS_ENDPOINT_URL", aws.endpoint().toString());
     archive.ifPresent(s3 -> builder.environment("AWS_ENDPOINT_URL_S3", s3.endpoint().toString()));
     function.environment().forEach(builder::environment);

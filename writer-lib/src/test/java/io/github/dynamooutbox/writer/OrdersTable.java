@@ -3,7 +3,7 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.format.DecodeResult.Decoded;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.DynamoDbUnderTest;
-import io.github.dynamooutbox.localaws.dynamodb.TestTable;
+import io.github.dynamooutbox.testdynamodb.TestTable;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;

@@ -2,8 +2,8 @@ package io.github.dynamooutbox.kcl.it;
 
 import io.github.dynamooutbox.kcl.Main;
 import io.github.dynamooutbox.localaws.LastLines;
-import io.github.dynamooutbox.localaws.dynamodb.internal.ChildJvm;
-import io.github.dynamooutbox.localaws.dynamodb.internal.ParentBound;
+import io.github.dynamooutbox.testdynamodb.internal.ChildJvm;
+import io.github.dynamooutbox.testdynamodb.internal.ParentBound;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

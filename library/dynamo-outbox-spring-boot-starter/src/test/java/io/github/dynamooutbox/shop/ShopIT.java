@@ -2,8 +2,8 @@ package io.github.dynamooutbox.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbExtension;
-import io.github.dynamooutbox.localaws.dynamodb.TestTable;
+import io.github.dynamooutbox.testdynamodb.DynamoDbExtension;
+import io.github.dynamooutbox.testdynamodb.TestTable;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;

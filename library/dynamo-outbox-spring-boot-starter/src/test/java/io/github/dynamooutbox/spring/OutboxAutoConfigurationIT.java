@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbExtension;
-import io.github.dynamooutbox.localaws.dynamodb.TestTable;
+import io.github.dynamooutbox.testdynamodb.DynamoDbExtension;
+import io.github.dynamooutbox.testdynamodb.TestTable;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.AsyncOutbox;
 import io.github.dynamooutbox.writer.Event;

@@ -23,7 +23,7 @@ class ApiTest {
     "writer-lib, writer",
     "dynamo-outbox-spring-boot-starter, spring",
     "outbox-test, test",
-    "outbox-test-dynamodb, localaws.dynamodb",
+    "outbox-test-dynamodb, testdynamodb",
     "outbox-test-relay, testrelay",
     "inbox-lib, inbox",
     "relay-core, relay",

@@ -29,7 +29,9 @@ record Module(String name, List<String> mayUse, List<String> mayOpen) {
           // What targets send, and the client of a bus for which the SDK has none.
           module("testrelay", "test", "inbox", "kafka", "aws", "relay", "writer", "format")
               .opening("kafka", "aws"),
-          module("localaws"));
+          module("testdynamodb"),
+          // What starts its processes starts DynamoDB Local for users.
+          module("localaws", "testdynamodb").opening("testdynamodb"));
 
   static List<Module> all() {
     return ALL;

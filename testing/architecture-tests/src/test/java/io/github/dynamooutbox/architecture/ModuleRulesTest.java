@@ -19,6 +19,7 @@ class ModuleRulesTest {
         "format",
         "writer",
         "inbox",
+        "testdynamodb",
         "testrelay",
         "relay",
         "contract",

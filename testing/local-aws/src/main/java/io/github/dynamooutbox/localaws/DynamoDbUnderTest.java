@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.localaws;
 
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
-import io.github.dynamooutbox.localaws.dynamodb.TestTable;
+import io.github.dynamooutbox.testdynamodb.DynamoDbLocal;
+import io.github.dynamooutbox.testdynamodb.TestTable;
 import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,11 +20,6 @@ public final class DynamoDbUnderTest implements AutoCloseable {
   private final Set<String> tables = ConcurrentHashMap.newKeySet();
   private final Set<String> prefixes = ConcurrentHashMap.newKeySet();
 
-  /** Started by the first test that needs it, which takes seconds; ends with the JVM. */
-  private static final class SharedServer {
-    static final DynamoDbLocal RUNNING = DynamoDbLocal.start();
-  }
-
   private DynamoDbUnderTest(URI endpoint) {
     this.endpoint = endpoint;
     this.client = AwsUnderTest.configure(DynamoDbClient.builder(), endpoint).build();
@@ -36,7 +31,7 @@ public final class DynamoDbUnderTest implements AutoCloseable {
    */
   public static DynamoDbUnderTest open() {
     return new DynamoDbUnderTest(
-        AwsUnderTest.endpoint().orElseGet(() -> SharedServer.RUNNING.endpoint()));
+        AwsUnderTest.endpoint().orElseGet(() -> DynamoDbLocal.shared().endpoint()));
   }
 
   public URI endpoint() {

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.localaws;
 
-import io.github.dynamooutbox.localaws.dynamodb.internal.ServerProcess;
+import io.github.dynamooutbox.testdynamodb.internal.ServerProcess;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.localaws;
 
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
-import io.github.dynamooutbox.localaws.dynamodb.internal.ServerProcess;
 import io.github.dynamooutbox.localaws.stub.SqsQueueDelivery;
+import io.github.dynamooutbox.testdynamodb.DynamoDbLocal;
+import io.github.dynamooutbox.testdynamodb.internal.ServerProcess;
 import java.util.concurrent.CountDownLatch;
 import software.amazon.awssdk.services.sqs.SqsClient;
 

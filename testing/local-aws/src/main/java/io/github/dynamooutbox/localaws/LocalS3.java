@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.localaws;
 
-import io.github.dynamooutbox.localaws.dynamodb.internal.ServerProcess;
 import io.github.dynamooutbox.localaws.internal.ServerJars;
+import io.github.dynamooutbox.testdynamodb.internal.ServerProcess;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.localaws;
 
-import io.github.dynamooutbox.localaws.dynamodb.internal.ChildJvm;
+import io.github.dynamooutbox.testdynamodb.internal.ChildJvm;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package io.github.dynamooutbox.localaws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
-import io.github.dynamooutbox.localaws.dynamodb.internal.ServerProcess;
+import io.github.dynamooutbox.testdynamodb.DynamoDbLocal;
+import io.github.dynamooutbox.testdynamodb.internal.ServerProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.localaws;
 
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import io.github.dynamooutbox.localaws.function.TestHandler;
+import io.github.dynamooutbox.testdynamodb.DynamoDbLocal;
 import java.nio.file.Path;
 import java.time.Duration;
 

@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.benchmarks.load;
 
 import io.github.dynamooutbox.localaws.LocalClients;
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
-import io.github.dynamooutbox.localaws.dynamodb.TestTable;
+import io.github.dynamooutbox.testdynamodb.DynamoDbLocal;
+import io.github.dynamooutbox.testdynamodb.TestTable;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.benchmarks.redrive;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.localaws.ConsumedUnits;
 import io.github.dynamooutbox.localaws.LocalClients;
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
+import io.github.dynamooutbox.testdynamodb.DynamoDbLocal;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;

@@ -8,7 +8,7 @@ import io.github.dynamooutbox.benchmarks.results.LineChart.Curve;
 import io.github.dynamooutbox.benchmarks.results.LineChart.Point;
 import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.localaws.LocalClients;
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
+import io.github.dynamooutbox.testdynamodb.DynamoDbLocal;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;

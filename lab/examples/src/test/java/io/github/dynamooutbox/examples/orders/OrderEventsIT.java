@@ -4,9 +4,9 @@ import static io.github.dynamooutbox.test.OutboxAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.dynamooutbox.localaws.AwsUnderTest;
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbExtension;
-import io.github.dynamooutbox.localaws.dynamodb.TestTable;
 import io.github.dynamooutbox.test.InMemoryOutbox;
+import io.github.dynamooutbox.testdynamodb.DynamoDbExtension;
+import io.github.dynamooutbox.testdynamodb.TestTable;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

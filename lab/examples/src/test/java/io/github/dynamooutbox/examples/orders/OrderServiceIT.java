@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.localaws.AwsUnderTest;
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbExtension;
-import io.github.dynamooutbox.localaws.dynamodb.TestTable;
+import io.github.dynamooutbox.testdynamodb.DynamoDbExtension;
+import io.github.dynamooutbox.testdynamodb.TestTable;
 import io.github.dynamooutbox.writer.CommitResult;
 import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
 import java.util.ArrayList;

@@ -24,7 +24,7 @@ class ReadmeProjectIT {
   private static final String STAGED = System.getProperty("outbox.staged", "");
 
   private static final String DYNAMODB_LOCAL =
-      "io/github/dynamooutbox/localaws/dynamodb-local.classpath";
+      "io/github/dynamooutbox/testdynamodb/dynamodb-local.classpath";
 
   private final Readme readme = new Readme(MavenProject.ROOT.resolve("README.md"));
 
@@ -108,8 +108,8 @@ class ReadmeProjectIT {
   private String service() {
     return """
     import %s.*;
-    import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
-    import io.github.dynamooutbox.localaws.dynamodb.TestTable;
+    import io.github.dynamooutbox.testdynamodb.DynamoDbLocal;
+    import io.github.dynamooutbox.testdynamodb.TestTable;
     import java.util.Map;
     import software.amazon.awssdk.auth.credentials.*;
     import software.amazon.awssdk.regions.Region;

@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.localaws.function;
 
 import io.github.dynamooutbox.localaws.LocalClients;
-import io.github.dynamooutbox.localaws.dynamodb.internal.ChildJvm;
 import io.github.dynamooutbox.localaws.function.FunctionError.Kind;
 import io.github.dynamooutbox.localaws.internal.ServerJars;
+import io.github.dynamooutbox.testdynamodb.internal.ChildJvm;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.localaws.Await;
 import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.StreamTable;
-import io.github.dynamooutbox.localaws.dynamodb.DynamoDbLocal;
+import io.github.dynamooutbox.testdynamodb.DynamoDbLocal;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -20,9 +20,6 @@ abstract class MappedTable {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final AtomicInteger TABLES = new AtomicInteger();
 
-  /** For all classes; ends with the JVM. */
-  private static final DynamoDbLocal SERVER = DynamoDbLocal.start();
-
   private static DynamoDbClient dynamoDb;
 
   static DynamoDbStreamsClient streams;
@@ -32,8 +29,8 @@ abstract class MappedTable {
 
   @BeforeAll
   static void openClients() {
-    dynamoDb = LocalClients.dynamoDb(SERVER.endpoint());
-    streams = LocalClients.dynamoDbStreams(SERVER.streamsEndpoint());
+    dynamoDb = LocalClients.dynamoDb(DynamoDbLocal.shared().endpoint());
+    streams = LocalClients.dynamoDbStreams(DynamoDbLocal.shared().streamsEndpoint());
   }
 
   @AfterAll

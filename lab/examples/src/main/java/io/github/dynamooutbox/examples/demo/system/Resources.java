@@ -2,7 +2,7 @@ package io.github.dynamooutbox.examples.demo.system;
 
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.examples.orders.OrderService;
-import io.github.dynamooutbox.localaws.dynamodb.TestTable;
+import io.github.dynamooutbox.testdynamodb.TestTable;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;

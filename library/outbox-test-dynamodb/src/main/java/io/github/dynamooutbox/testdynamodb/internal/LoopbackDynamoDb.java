@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.localaws.dynamodb.internal;
+package io.github.dynamooutbox.testdynamodb.internal;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

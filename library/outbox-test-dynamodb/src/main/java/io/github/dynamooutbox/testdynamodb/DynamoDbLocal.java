@@ -1,11 +1,12 @@
-package io.github.dynamooutbox.localaws.dynamodb;
+package io.github.dynamooutbox.testdynamodb;
 
-import io.github.dynamooutbox.localaws.dynamodb.internal.LoopbackDynamoDb;
-import io.github.dynamooutbox.localaws.dynamodb.internal.ServerClassPath;
-import io.github.dynamooutbox.localaws.dynamodb.internal.ServerProcess;
+import io.github.dynamooutbox.testdynamodb.internal.LoopbackDynamoDb;
+import io.github.dynamooutbox.testdynamodb.internal.ServerClassPath;
+import io.github.dynamooutbox.testdynamodb.internal.ServerProcess;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Amazon's DynamoDB Local with its streams, in memory, as a separate process on a free port of the
@@ -14,7 +15,7 @@ import java.util.List;
  * <p>The process ends with {@link #close()} and never outlives this JVM, not even if this JVM is
  * killed. DynamoDB Local is under Amazon's licence, which is in its jar; add it yourself, as {@code
  * com.amazonaws:DynamoDBLocal} in test scope. To keep it off the class path of the tests, list its
- * jars in a resource {@code io/github/dynamooutbox/localaws/dynamodb-local.classpath}, with the
+ * jars in a resource {@code io/github/dynamooutbox/testdynamodb/dynamodb-local.classpath}, with the
  * platform's path separator.
  *
  * <p>Its streams differ from the service's: ARNs name the region {@code ddblocal}, a table has one
@@ -33,26 +34,47 @@ public final class DynamoDbLocal implements AutoCloseable {
           "-Xshare:auto",
           "-Djava.awt.headless=true");
 
-  private final ServerProcess server;
+  private static @Nullable DynamoDbLocal shared;
 
-  private DynamoDbLocal(ServerProcess server) {
+  private final ServerProcess server;
+  private final boolean isShared;
+
+  private DynamoDbLocal(ServerProcess server, boolean isShared) {
     this.server = server;
+    this.isShared = isShared;
   }
 
   /**
-   * Starts a server and returns once it responds, usually after one or two seconds.
+   * The one server that all tests of this JVM share: the first call starts it, as {@link #start}
+   * does, and every other call takes no time. It ends with the JVM, and closing it does nothing.
+   * Tests that share it need tables of different names, or tables that are deleted after them.
+   */
+  public static synchronized DynamoDbLocal shared() {
+    DynamoDbLocal running = shared;
+    if (running == null) {
+      running = new DynamoDbLocal(startServer(), true);
+      shared = running;
+    }
+    return running;
+  }
+
+  /**
+   * Starts a server of the caller's and returns once it responds, usually after one or two seconds.
    *
    * @throws IllegalStateException if DynamoDB Local is not found, or does not respond within a
    *     minute; the message contains the end of its output
    */
   public static DynamoDbLocal start() {
-    return new DynamoDbLocal(
-        ServerProcess.start(
-            "DynamoDB Local",
-            JVM_OPTIONS,
-            ServerClassPath.find(),
-            List.of(LoopbackDynamoDb.class.getName()),
-            START_LIMIT));
+    return new DynamoDbLocal(startServer(), false);
+  }
+
+  private static ServerProcess startServer() {
+    return ServerProcess.start(
+        "DynamoDB Local",
+        JVM_OPTIONS,
+        ServerClassPath.find(),
+        List.of(LoopbackDynamoDb.class.getName()),
+        START_LIMIT);
   }
 
   /** The endpoint of DynamoDB. */
@@ -70,10 +92,12 @@ public final class DynamoDbLocal implements AutoCloseable {
     return server.pid();
   }
 
-  /** Kills the server; its tables are gone. */
+  /** Kills the server; its tables are gone. The {@link #shared} one stays. */
   @Override
   public void close() {
-    server.close();
+    if (!isShared) {
+      server.close();
+    }
   }
 
   @Override

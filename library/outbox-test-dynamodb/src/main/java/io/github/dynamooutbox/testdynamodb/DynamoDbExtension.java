@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.localaws.dynamodb;
+package io.github.dynamooutbox.testdynamodb;
 
 import java.net.URI;
 import java.util.Optional;
@@ -15,11 +15,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Provides a test class with DynamoDB Local, a table, and a client, which can also be a parameter
- * of tests and their lifecycle methods. One server serves all classes of a JVM: it starts before
- * the first test that needs it, which takes one or two seconds, and ends with the JVM. It listens
- * on the loopback interface only. The tests of a class share the table, so each should use its own
- * keys; the table is deleted after the last of them, so classes that run at the same time need
- * tables of different names.
+ * of tests and their lifecycle methods. The server is {@link DynamoDbLocal#shared}: it starts
+ * before the first class that needs it, which takes one or two seconds. It listens on the loopback
+ * interface only. The tests of a class share the table, so each should use its own keys; the table
+ * is deleted after the last of them, so classes that run at the same time need tables of different
+ * names.
  *
  * <pre>
  * &#64;RegisterExtension
@@ -34,8 +34,6 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  */
 public final class DynamoDbExtension
     implements BeforeAllCallback, AfterAllCallback, ParameterResolver {
-  private static @Nullable DynamoDbLocal local;
-
   private final TestTable table;
   private final Optional<URI> endpoint;
   private @Nullable DynamoDbClient client;
@@ -82,19 +80,9 @@ public final class DynamoDbExtension
   }
 
   void start() {
-    DynamoDbClient opened = open(endpoint.orElseGet(DynamoDbExtension::local));
+    DynamoDbClient opened = open(endpoint.orElseGet(() -> DynamoDbLocal.shared().endpoint()));
     client = opened;
     table.create(opened);
-  }
-
-  /** The server of all classes of this JVM, with which it ends. */
-  private static synchronized URI local() {
-    DynamoDbLocal started = local;
-    if (started == null) {
-      started = DynamoDbLocal.start();
-      local = started;
-    }
-    return started.endpoint();
   }
 
   private static DynamoDbClient open(URI endpoint) {

@@ -1,5 +1,5 @@
 /** DynamoDB Local for tests, as a separate process on the loopback interface. */
 @NullMarked
-package io.github.dynamooutbox.localaws.dynamodb;
+package io.github.dynamooutbox.testdynamodb;
 
 import org.jspecify.annotations.NullMarked;

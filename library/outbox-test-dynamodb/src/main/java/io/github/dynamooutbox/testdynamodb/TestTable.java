@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.localaws.dynamodb;
+package io.github.dynamooutbox.testdynamodb;
 
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.localaws.dynamodb;
+package io.github.dynamooutbox.testdynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -77,6 +77,16 @@ class DynamoDbExtensionIT {
     other.stop();
 
     assertThat(client.listTables().tableNames()).containsExactly("orders");
+  }
+
+  @Test
+  void serverIsTheOneOfTheJvmAndStaysWhenClosed(DynamoDbClient client) {
+    DynamoDbLocal shared = DynamoDbLocal.shared();
+    shared.close();
+
+    assertThat(DynamoDbLocal.shared()).isSameAs(shared);
+    assertThat(client.serviceClientConfiguration().endpointOverride()).contains(shared.endpoint());
+    assertThat(client.listTables().tableNames()).contains("orders");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.localaws.dynamodb.internal;
+package io.github.dynamooutbox.testdynamodb.internal;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.localaws.dynamodb.internal;
+package io.github.dynamooutbox.testdynamodb.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

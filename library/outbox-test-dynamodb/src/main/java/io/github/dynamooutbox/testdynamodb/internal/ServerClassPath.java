@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.localaws.dynamodb.internal;
+package io.github.dynamooutbox.testdynamodb.internal;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 /** Finds the jars of DynamoDB Local. */
 public final class ServerClassPath {
   private static final String RESOURCE =
-      "/io/github/dynamooutbox/localaws/dynamodb-local.classpath";
+      "/io/github/dynamooutbox/testdynamodb/dynamodb-local.classpath";
 
   private ServerClassPath() {}
 
