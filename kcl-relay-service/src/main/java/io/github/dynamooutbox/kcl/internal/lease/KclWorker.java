@@ -116,6 +116,7 @@ public final class KclWorker {
     }
   }
 
+  @SuppressWarnings("deprecation") // KCL 3.5 deprecates the table's configuration.
   private static CoordinatorConfig coordinator(ConfigsBuilder configs, WorkerSettings settings) {
     CoordinatorConfig coordinator =
         configs
@@ -129,6 +130,7 @@ public final class KclWorker {
     return coordinator;
   }
 
+  @SuppressWarnings("deprecation") // KCL 3.5 deprecates the table's configuration.
   private static LeaseManagementConfig leases(ConfigsBuilder configs, WorkerSettings settings) {
     LeaseTimes times = LeaseTimes.of(settings);
     LeaseManagementConfig leases =
