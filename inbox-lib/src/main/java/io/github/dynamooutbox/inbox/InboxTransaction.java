@@ -11,6 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
 import software.amazon.awssdk.services.dynamodb.model.Delete;
 import software.amazon.awssdk.services.dynamodb.model.Put;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /**
@@ -73,6 +74,34 @@ public final class InboxTransaction {
   public InboxTransaction check(Consumer<ConditionCheck.Builder> check) {
     transaction.check(builder -> check.accept(builder.tableName(settings.table())));
     return this;
+  }
+
+  /**
+   * Adds an action that was built elsewhere. Like the others, it uses the inbox's table if it names
+   * none.
+   */
+  public InboxTransaction add(TransactWriteItem action) {
+    transaction.add(onTable(action));
+    return this;
+  }
+
+  /** The outbox's own table, which it would use otherwise, may be another one. */
+  private TransactWriteItem onTable(TransactWriteItem action) {
+    String table = settings.table();
+    TransactWriteItem.Builder named = action.toBuilder();
+    if (action.put() != null && action.put().tableName() == null) {
+      named.put(action.put().toBuilder().tableName(table).build());
+    }
+    if (action.update() != null && action.update().tableName() == null) {
+      named.update(action.update().toBuilder().tableName(table).build());
+    }
+    if (action.delete() != null && action.delete().tableName() == null) {
+      named.delete(action.delete().toBuilder().tableName(table).build());
+    }
+    if (action.conditionCheck() != null && action.conditionCheck().tableName() == null) {
+      named.conditionCheck(action.conditionCheck().toBuilder().tableName(table).build());
+    }
+    return named.build();
   }
 
   /**

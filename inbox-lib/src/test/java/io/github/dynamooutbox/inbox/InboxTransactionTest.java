@@ -113,6 +113,46 @@ class InboxTransactionTest {
   }
 
   @Test
+  void actionsThatWereBuiltElsewhereAreOnTheInboxsTableIfTheyNameNoOther() {
+    Put put = Put.builder().item(key("1")).build();
+    Update update = Update.builder().key(key("2")).updateExpression("SET a = b").build();
+    Delete delete = Delete.builder().key(key("3")).build();
+    ConditionCheck check =
+        ConditionCheck.builder()
+            .key(key("4"))
+            .conditionExpression("attribute_not_exists(PK)")
+            .build();
+    TransactWriteItem elsewhere =
+        TransactWriteItem.builder()
+            .put(put.toBuilder().item(key("5")).tableName("others").build())
+            .build();
+    // An outbox whose table is another one.
+    Outbox outbox = Outbox.builder(dynamoDb).table("orders").source("/s").build();
+
+    assertThat(
+            sent(
+                builder().outbox(outbox).build(),
+                tx ->
+                    tx.add(TransactWriteItem.builder().put(put).build())
+                        .add(TransactWriteItem.builder().update(update).build())
+                        .add(TransactWriteItem.builder().delete(delete).build())
+                        .add(TransactWriteItem.builder().conditionCheck(check).build())
+                        .add(elsewhere)))
+        .containsExactly(
+            TransactWriteItem.builder().put(put.toBuilder().tableName("totals").build()).build(),
+            TransactWriteItem.builder()
+                .update(update.toBuilder().tableName("totals").build())
+                .build(),
+            TransactWriteItem.builder()
+                .delete(delete.toBuilder().tableName("totals").build())
+                .build(),
+            TransactWriteItem.builder()
+                .conditionCheck(check.toBuilder().tableName("totals").build())
+                .build(),
+            elsewhere);
+  }
+
+  @Test
   void raisedEventsSayWhoseTheyAre() {
     Outbox outbox = Outbox.builder(dynamoDb).table("totals").source("/shop/totals").build();
 

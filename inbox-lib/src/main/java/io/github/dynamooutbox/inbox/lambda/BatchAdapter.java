@@ -12,10 +12,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Passes the events of a batch, with which Lambda invokes a function, to an inbox, and responds
@@ -104,12 +107,35 @@ public final class BatchAdapter {
   public void handle(InputStream event, OutputStream answer, IntSupplier remainingMillis)
       throws IOException {
     List<Message> messages = new BatchReader(source).read(event);
-    TimeLeft time = new TimeLeft(remainingMillis, settings.reserve());
-    List<String> failed = new BatchProcessing(source, messages, settings, time, threads).run();
+    List<String> failed = process(messages, remainingMillis);
     if (!source.reportsFailures() && !failed.isEmpty()) {
       throw new FailedEventsException(failed, messages.size());
     }
     write(failed, answer);
+  }
+
+  /**
+   * As {@link #handle(InputStream, OutputStream, IntSupplier)}, for a service that receives
+   * messages from SQS itself: acknowledge all but those that this names.
+   *
+   * @param remainingMillis time left until the messages become visible again
+   * @return the ids of the messages that are to be delivered again
+   * @throws InvalidInboxException if the source is no queue
+   */
+  public Set<String> handle(List<QueuedMessage> messages, IntSupplier remainingMillis) {
+    if (source != BatchSource.SQS && source != BatchSource.SQS_FIFO) {
+      throw new InvalidInboxException(
+          "messages of a queue are for an adapter whose source is SQS or SQS_FIFO, not " + source);
+    }
+    BatchReader reader = new BatchReader(source);
+    List<Message> read = new ArrayList<>(messages.size());
+    messages.forEach(each -> read.add(reader.queued(each, read.size())));
+    return Set.copyOf(process(read, remainingMillis));
+  }
+
+  private List<String> process(List<Message> messages, IntSupplier remainingMillis) {
+    TimeLeft time = new TimeLeft(remainingMillis, settings.reserve());
+    return new BatchProcessing(source, messages, settings, time, threads).run();
   }
 
   private static void write(List<String> failed, OutputStream answer) throws IOException {
@@ -131,8 +157,8 @@ public final class BatchAdapter {
     private static final int MAX_PARALLEL = 1_000;
 
     private final BatchSource source;
-    private final EventProcessor processor;
     private final Optional<Inbox> inbox;
+    private EventProcessor processor;
     private FailureDecision onFailure = failed -> Decision.DELIVER_AGAIN;
     private int parallel = 16;
     private Duration reserve = Duration.ofMillis(500);
@@ -146,6 +172,15 @@ public final class BatchAdapter {
     /** Decides about failed messages. Default: all are delivered again. */
     public Builder onFailure(FailureDecision newOnFailure) {
       onFailure = Objects.requireNonNull(newOnFailure);
+      return this;
+    }
+
+    /**
+     * Wraps what is done with each event, for example in a span or a timer. What it returns is
+     * called on the thread of the handler.
+     */
+    public Builder around(UnaryOperator<EventProcessor> wrapper) {
+      processor = Objects.requireNonNull(wrapper.apply(processor));
       return this;
     }
 

@@ -84,16 +84,24 @@ final class BatchReader {
     if (!text(sqs, "eventSource").equals("aws:sqs") || fifo != (source == BatchSource.SQS_FIFO)) {
       throw refused("it came from " + text(sqs, "eventSourceARN"));
     }
-    String body = sqs.path("body").asText("");
-    Map<String, String> attributes = attributes(sqs.path("messageAttributes"));
-    String id = text(sqs, "messageId");
+    return queued(
+        new QueuedMessage(
+            text(sqs, "messageId"),
+            sqs.path("attributes").path("MessageGroupId").asText(""),
+            sqs.path("body").asText(""),
+            attributes(sqs.path("messageAttributes"))),
+        before.size());
+  }
+
+  /** On a standard queue, a message group only names a tenant. */
+  Message queued(QueuedMessage sqs, int place) {
     return new Message(
-        before.size(),
-        id,
-        fifo ? sqs.path("attributes").path("MessageGroupId").asText("") : "",
-        Payload.of(body),
-        attributes,
-        Reading.of(id, () -> checked(Envelopes.sqs(body, attributes))));
+        place,
+        sqs.id(),
+        source == BatchSource.SQS_FIFO ? sqs.group() : "",
+        Payload.of(sqs.body()),
+        sqs.attributes(),
+        Reading.of(sqs.id(), () -> checked(Envelopes.sqs(sqs.body(), sqs.attributes()))));
   }
 
   /** Fails now, and not when the batch is sorted. */

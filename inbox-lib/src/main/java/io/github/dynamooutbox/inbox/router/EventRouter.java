@@ -59,6 +59,14 @@ public final class EventRouter implements EventHandler {
   }
 
   /**
+   * A builder whose payloads another library reads, for example {@link Jackson3PayloadMapper}. Only
+   * trees of Jackson 2, such as those of {@link Builder#upcast}, are not read by it.
+   */
+  public static Builder builder(PayloadMapper mapper) {
+    return new Builder(new PayloadReader(new JsonMapper(), Optional.of(mapper)));
+  }
+
+  /**
    * A builder with the caller's own mapper.
    *
    * @param mapper reads payloads; without {@code FAIL_ON_UNKNOWN_PROPERTIES}, so that producers can
@@ -114,6 +122,15 @@ public final class EventRouter implements EventHandler {
           type,
           (event, transaction) ->
               handler.handle(payloads.read(event, payload), event, transaction));
+    }
+
+    /**
+     * Handles events of a type whose payload, if any, is not read.
+     *
+     * @throws IllegalArgumentException if the type is already handled, ignored or converted
+     */
+    public Builder on(String type, EventHandler handler) {
+      return add(type, handler);
     }
 
     /** Ignores events of these types: they count as handled. */

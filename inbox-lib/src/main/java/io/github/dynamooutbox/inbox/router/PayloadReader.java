@@ -14,18 +14,33 @@ import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.UnusableEventException;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** Reads JSON payloads. Its exceptions name positions in a payload, never its content. */
 final class PayloadReader {
   private final ObjectMapper mapper;
+  private final Optional<PayloadMapper> other;
 
   PayloadReader(ObjectMapper mapper) {
+    this(mapper, Optional.empty());
+  }
+
+  /**
+   * A reader with another mapper for all but trees.
+   *
+   * @param mapper reads and writes trees, whose numbers keep their form
+   */
+  PayloadReader(ObjectMapper mapper, Optional<PayloadMapper> other) {
     this.mapper = mapper;
+    this.other = other;
   }
 
   <T> T read(ReceivedEvent event, Class<T> type) {
+    if (other.isPresent() && !JsonNode.class.isAssignableFrom(type)) {
+      return other.get().read(event, type);
+    }
     T payload;
     try (JsonParser json = parser(event)) {
       payload =
@@ -33,7 +48,7 @@ final class PayloadReader {
               ? type.cast(ExactTree.read(json))
               : mapper.readValue(json, type);
     } catch (InvalidDefinitionException | ValueInstantiationException e) {
-      throw unmappable(event, type, e);
+      throw unmappable(event, type, where(e), e);
     } catch (JsonProcessingException e) {
       throw unreadable(event, type, where(e));
     } catch (IOException | ClassCastException | NumberFormatException e) {
@@ -59,17 +74,24 @@ final class PayloadReader {
     return ReceivedEvent.of(attributes, Payload.of(json));
   }
 
-  /** Of bytes, Jackson itself finds out the encoding, and refuses what is none. */
   private JsonParser parser(ReceivedEvent event) throws IOException {
+    return opened(event, mapper::createParser, mapper::createParser);
+  }
+
+  /**
+   * Opens a JSON payload. Of bytes, Jackson itself finds out the encoding, and refuses what is
+   * none.
+   */
+  static <P> P opened(ReceivedEvent event, Opening<String, P> text, Opening<byte[], P> bytes)
+      throws IOException {
     if (!MediaType.isJson(event.contentType())) {
       throw new UnusableEventException(
           event + ": its payload is " + event.contentType() + ", not JSON; use otherwise(...)");
     }
-    return event
-        .data()
-        .<Opening>fold(
-            text -> () -> mapper.createParser(text.text()),
-            binary -> () -> mapper.createParser(binary.toBytes()),
+    Payload data = event.data();
+    return data.<Opened<P>>fold(
+            it -> () -> text.open(it.text()),
+            it -> () -> bytes.open(it.toBytes()),
             reference ->
                 () -> {
                   throw new InvalidInboxException(
@@ -80,18 +102,22 @@ final class PayloadReader {
         .open();
   }
 
-  private interface Opening {
-    JsonParser open() throws IOException;
+  interface Opening<I, P> {
+    P open(I input) throws IOException;
   }
 
-  private static UnmappablePayloadException unmappable(
-      ReceivedEvent event, Class<?> type, JsonMappingException failure) {
+  private interface Opened<P> {
+    P open() throws IOException;
+  }
+
+  static UnmappablePayloadException unmappable(
+      ReceivedEvent event, Class<?> type, String where, Exception failure) {
     // Jackson's message and cause may quote the payload.
     return new UnmappablePayloadException(
         event
             + ": this consumer cannot map its payload to "
             + type.getName()
-            + where(failure)
+            + where
             + " ("
             + failure.getClass().getSimpleName()
             + "); does "
@@ -100,8 +126,7 @@ final class PayloadReader {
             + " Kotlin?");
   }
 
-  private static UnusableEventException unreadable(
-      ReceivedEvent event, Class<?> type, String where) {
+  static UnusableEventException unreadable(ReceivedEvent event, Class<?> type, String where) {
     return new UnusableEventException(
         event + ": its payload cannot be read as " + type.getName() + where);
   }
@@ -110,13 +135,14 @@ final class PayloadReader {
     StringBuilder where = new StringBuilder(", at $");
     if (failure instanceof JsonMappingException mapping) {
       for (JsonMappingException.Reference step : mapping.getPath()) {
-        // Keys of maps are part of the payload.
-        where.append(
-            step.getIndex() >= 0
-                ? "[" + step.getIndex() + "]"
-                : step.getFrom() instanceof Map ? ".(key)" : "." + step.getFieldName());
+        where.append(step(step.getIndex(), step.getFrom(), step.getFieldName()));
       }
     }
     return where.toString();
+  }
+
+  /** Keys of maps are part of the payload. */
+  static String step(int index, Object from, String field) {
+    return index >= 0 ? "[" + index + "]" : from instanceof Map ? ".(key)" : "." + field;
   }
 }

@@ -3,8 +3,10 @@ package io.github.dynamooutbox.inbox.lambda;
 import static io.github.dynamooutbox.inbox.lambda.ScriptedProcessor.event;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.inbox.InvalidInboxException;
 import io.github.dynamooutbox.inbox.UnusableEventException;
 import io.github.dynamooutbox.inbox.WholeEvent;
 import io.github.dynamooutbox.inbox.lambda.FailureDecision.Decision;
@@ -88,6 +90,48 @@ class BatchAdapterTest {
     assertThat(processor.begun("a")).containsExactly("a-1", "a-2");
     assertThat(processor.begun("b")).containsExactly("b-1", "b-2");
     assertThat(processor.begun("c")).isEmpty();
+  }
+
+  @Test
+  void takesMessagesThatAServiceReceivedItself() {
+    List<QueuedMessage> messages =
+        List.of(
+            queued("m1", "a", event("a", 2, "works")),
+            queued("m2", "a", event("a", 1, "fails")),
+            queued("m3", "b", "no event"),
+            queued("m4", "b", event("b", 2, "works")));
+    List<String> around = Collections.synchronizedList(new ArrayList<>());
+
+    assertThat(
+            BatchAdapter.of(BatchSource.SQS, processor)
+                .around(
+                    inner ->
+                        (event, left) -> {
+                          around.add(event.id());
+                          return inner.process(event, left);
+                        })
+                .build()
+                .handle(messages, () -> 60_000))
+        .containsExactlyInAnyOrder("m2", "m3");
+    assertThat(processor.begun("a")).containsExactly("a-1", "a-2");
+    assertThat(around).containsExactlyInAnyOrder("a-1", "a-2", "b-2");
+
+    assertThat(adapter(BatchSource.SQS_FIFO).handle(messages, () -> 60_000))
+        .containsExactlyInAnyOrder("m2", "m3", "m4");
+  }
+
+  private static QueuedMessage queued(String id, String group, String body) {
+    return new QueuedMessage(id, group, body, Map.of("origin", "test"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = BatchSource.class,
+      names = {"KINESIS", "CUSTOM_BUS"})
+  void takesMessagesOfAQueueOnlyIfThatIsItsSource(BatchSource source) {
+    assertThatExceptionOfType(InvalidInboxException.class)
+        .isThrownBy(() -> adapter(source).handle(List.of(), () -> 60_000))
+        .withMessageContaining("SQS_FIFO");
   }
 
   @Test

@@ -22,6 +22,7 @@ class ApiTest {
     "outbox-format, format",
     "writer-lib, writer",
     "dynamo-outbox-spring-boot-starter, spring",
+    "dynamo-inbox-spring-boot-starter, listener",
     "outbox-test, test",
     "outbox-test-dynamodb, testdynamodb",
     "outbox-test-relay, testrelay",

@@ -24,6 +24,8 @@ record Module(String name, List<String> mayUse, List<String> mayOpen) {
           module("kcl", "aws", "relay", "format"),
           module("infra", "aws"),
           module("inbox", "writer", "format"),
+          module("spring", "writer", "format"),
+          module("listener", "inbox", "writer", "format"),
           module("operations", "archive", "aws", "relay", "format"),
           module("cli", "operations", "archive", "aws", "relay", "format"),
           // What targets send, and the client of a bus for which the SDK has none.

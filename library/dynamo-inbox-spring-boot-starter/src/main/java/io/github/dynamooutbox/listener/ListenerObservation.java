@@ -1,0 +1,63 @@
+package io.github.dynamooutbox.listener;
+
+import io.github.dynamooutbox.inbox.HandleResult;
+import io.github.dynamooutbox.inbox.ReceivedEvent;
+import io.github.dynamooutbox.inbox.lambda.EventProcessor;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.ReceiverContext;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * Observes each event as {@code outbox.listener}, with its transaction. Tracing, if the application
+ * has it, continues the trace that the event carries, whichever tracer it is.
+ */
+final class ListenerObservation {
+  private static final String RESULT = "result";
+
+  private final ObservationRegistry registry;
+  private final String consumer;
+
+  ListenerObservation(ObservationRegistry registry, String consumer) {
+    this.registry = registry;
+    this.consumer = consumer;
+  }
+
+  EventProcessor of(EventProcessor processor) {
+    return (event, left) -> process(processor, event, left);
+  }
+
+  private HandleResult process(EventProcessor processor, ReceivedEvent event, Duration left) {
+    ReceiverContext<ReceivedEvent> context =
+        new ReceiverContext<>(
+            (carrier, key) ->
+                Objects.requireNonNull(carrier)
+                    .attribute(key.toLowerCase(Locale.ROOT))
+                    .orElse(null),
+            Kind.CONSUMER);
+    context.setCarrier(event);
+    Observation observation =
+        Observation.createNotStarted("outbox.listener", () -> context, registry)
+            .contextualName(consumer + " process")
+            .lowCardinalityKeyValue("consumer", consumer)
+            .lowCardinalityKeyValue(RESULT, "failed")
+            .highCardinalityKeyValue("event.id", event.id())
+            .highCardinalityKeyValue("event.type", event.type())
+            .start();
+    Observation.Scope scope = observation.openScope();
+    try {
+      HandleResult result = processor.process(event, left);
+      observation.lowCardinalityKeyValue(RESULT, result.getClass().getSimpleName());
+      return result;
+    } catch (RuntimeException | Error e) {
+      observation.error(e);
+      throw e;
+    } finally {
+      scope.close();
+      observation.stop();
+    }
+  }
+}
