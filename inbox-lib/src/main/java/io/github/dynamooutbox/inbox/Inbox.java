@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.inbox;
 
+import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.Payload;
@@ -199,7 +200,7 @@ public final class Inbox {
    * lease does. Order is not guarded.
    *
    * <p>Use either this method or {@link #handle} for all events of a consumer: {@code handle()}
-   * mistakes an entry under a lease for that of a handled event.
+   * takes an entry under a lease for that of a handled event.
    *
    * <p>Costs 2 write units, without a transaction. If the handler throws, the lease is released and
    * the exception passes through.
@@ -214,7 +215,7 @@ public final class Inbox {
           "inbox of consumer " + settings.consumer() + ": a lease needs entries; use order(guard)");
     }
     if (lease.isNegative() || lease.isZero()) {
-      throw new InvalidInboxException(event + ": the lease is " + lease + ", not positive");
+      throw new InvalidInboxException(event + ": the lease is " + DurationText.of(lease) + ", not positive");
     }
     return leases.handle(
         event,

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.inbox;
 
+import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.writer.CommitRetry;
 import io.github.dynamooutbox.writer.Outbox;
@@ -250,7 +251,8 @@ public final class InboxBuilder {
   private void checkDuration(String what, Duration given, Duration min, Duration max) {
     check(
         given.compareTo(min) >= 0 && given.compareTo(max) <= 0,
-        "the %s is %s; it must be %s to %s".formatted(what, given, min, max));
+        "the %s is %s; it must be %s to %s"
+            .formatted(what, DurationText.of(given), DurationText.of(min), DurationText.of(max)));
   }
 
   private void check(boolean holds, String problem) {

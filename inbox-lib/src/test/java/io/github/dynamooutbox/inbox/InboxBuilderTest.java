@@ -3,6 +3,7 @@ package io.github.dynamooutbox.inbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.writer.Aggregate;
@@ -54,10 +55,10 @@ class InboxBuilderTest {
     builder().retention(Duration.ofHours(1)).build();
     builder().retention(Duration.ofDays(3650)).build();
     assertRefused(
-        OF_CONSUMER + "the retention is PT59M; it must be PT1H to PT87600H",
+        OF_CONSUMER + "the retention is 59 min; it must be 1 h to 3650 days",
         () -> builder().retention(Duration.ofMinutes(59)).build());
     assertRefused(
-        OF_CONSUMER + "the retention is PT87624H; it must be PT1H to PT87600H",
+        OF_CONSUMER + "the retention is 3651 days; it must be 1 h to 3650 days",
         () -> builder().retention(Duration.ofDays(3651)).build());
   }
 
@@ -66,10 +67,10 @@ class InboxBuilderTest {
     builder().timeout(Duration.ofMillis(1)).build();
     builder().timeout(Duration.ofMinutes(5)).build();
     assertRefused(
-        OF_CONSUMER + "the timeout is PT0S; it must be PT0.001S to PT5M",
+        OF_CONSUMER + "the timeout is 0 s; it must be 0.001 s to 5 min",
         () -> builder().timeout(Duration.ZERO).build());
     assertRefused(
-        OF_CONSUMER + "the timeout is PT5M1S; it must be PT0.001S to PT5M",
+        OF_CONSUMER + "the timeout is 5 min 1 s; it must be 0.001 s to 5 min",
         () -> builder().timeout(Duration.ofSeconds(301)).build());
   }
 
@@ -130,7 +131,7 @@ class InboxBuilderTest {
         () -> cursor.handleAtLeastOnce(event, Duration.ofSeconds(1), same -> {}));
     for (Duration lease : new Duration[] {Duration.ZERO, Duration.ofMillis(-1)}) {
       assertRefused(
-          event + ": the lease is " + lease + ", not positive",
+          event + ": the lease is " + DurationText.of(lease) + ", not positive",
           () -> entries.handleAtLeastOnce(event, lease, same -> {}));
     }
   }

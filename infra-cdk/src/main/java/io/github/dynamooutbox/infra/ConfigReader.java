@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a document and finds all of its mistakes: in the relay's part with the relay's own reader,
+ * Reads a document and finds all of its errors: in the relay's part with the relay's own reader,
  * in the infrastructure's with its schema, and between both with checks of its own.
  */
 final class ConfigReader {
@@ -38,7 +38,7 @@ final class ConfigReader {
   }
 
   /**
-   * @throws ConfigException if there are mistakes
+   * @throws ConfigException if there are errors
    */
   List<OutboxConfig> read(String json) {
     List<StackDocument> stacks = new ArrayList<>();

@@ -14,7 +14,7 @@ import io.github.dynamooutbox.aws.keys.Section;
 import java.util.List;
 
 /**
- * The JSON Schema of the document: finds mistakes of its infrastructure. The relay's part is
+ * The JSON Schema of the document: finds errors of its infrastructure. The relay's part is
  * checked by the relay's reader.
  */
 final class ConfigSchema {
@@ -31,7 +31,7 @@ final class ConfigSchema {
     return part;
   }
 
-  /** All mistakes of the infrastructure that a schema can see, one line each. */
+  /** All errors of the infrastructure that a schema can see, one line each. */
   List<String> mistakes(JsonNode document) {
     return validator.validate(document).stream()
         .map(message -> Mistake.describe(message, schema))

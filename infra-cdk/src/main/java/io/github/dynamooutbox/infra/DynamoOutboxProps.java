@@ -253,7 +253,7 @@ public final class DynamoOutboxProps {
     /**
      * Checks everything as a document is checked.
      *
-     * @throws ConfigException if there are mistakes; it lists them all
+     * @throws ConfigException if there are errors; it lists them all
      */
     public DynamoOutboxProps build() {
       named("table", table, GIVEN_TABLE);

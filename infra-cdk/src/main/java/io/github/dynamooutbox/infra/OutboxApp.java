@@ -18,7 +18,7 @@ public final class OutboxApp {
   /**
    * Synthesises the stack into the directory that the CDK's command line names. Ends with 1, and
    * nothing but what is wrong on the standard error, if the context names no configuration or no
-   * jar, or if the configuration has mistakes.
+   * jar, or if the configuration has errors.
    */
   public static void main(String[] arguments) {
     try {

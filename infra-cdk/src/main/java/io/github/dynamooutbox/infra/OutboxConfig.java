@@ -18,7 +18,7 @@ import java.util.Optional;
 import software.amazon.awscdk.services.dynamodb.ITable;
 
 /**
- * The document that the relay and the infrastructure read, without mistakes and with its defaults.
+ * The document that the relay and the infrastructure read, without errors and with its defaults.
  * Immutable.
  */
 public final class OutboxConfig {
@@ -41,7 +41,7 @@ public final class OutboxConfig {
    * Reads a file. Most describe one stack; environments and replicas add more, to be deployed in
    * the order of the list.
    *
-   * @throws ConfigException if the file cannot be read, or holds mistakes; it lists them all
+   * @throws ConfigException if the file cannot be read, or holds errors; it lists them all
    */
   public static List<OutboxConfig> read(Path file) {
     return parseAll(ContextDocument.read(file));
@@ -50,7 +50,7 @@ public final class OutboxConfig {
   /**
    * Reads a document without environments and replicas.
    *
-   * @throws ConfigException if it holds mistakes; it lists them all
+   * @throws ConfigException if it holds errors; it lists them all
    * @throws IllegalArgumentException if it describes more than one stack
    */
   public static OutboxConfig parse(String json) {
@@ -64,7 +64,7 @@ public final class OutboxConfig {
   /**
    * Reads a document: a configuration for each of its stacks, in the order to deploy them.
    *
-   * @throws ConfigException if it holds mistakes; it lists them all
+   * @throws ConfigException if it holds errors; it lists them all
    */
   public static List<OutboxConfig> parseAll(String json) {
     return new ConfigReader(Given.NOTHING).read(json);

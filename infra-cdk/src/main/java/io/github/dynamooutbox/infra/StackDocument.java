@@ -11,7 +11,7 @@ import java.util.Map;
  * The document of one stack: the part that all stacks share, with what is different in an
  * environment or a region merged into it.
  *
- * @param where prefix that distinguishes its mistakes from those of other stacks
+ * @param where prefix that distinguishes its errors from those of other stacks
  */
 record StackDocument(String where, ObjectNode document, Replication replication) {
   private static final String SECTION = "infrastructure";

@@ -46,7 +46,7 @@ class OutboxAppTest {
     // And nothing else: no trace of the stack, nothing of the CDK.
     assertThat(app.output().lines())
         .containsExactly(
-            "the outbox configuration has 1 mistake:",
+            "the outbox configuration has 1 error:",
             "routes[0].to[0]: no target \"buss\"; known: bus");
   }
 
@@ -56,7 +56,7 @@ class OutboxAppTest {
     assertThat(app.code()).as(app.output()).isNotZero();
     assertThat(app.output().lines())
         .containsExactly(
-            "the outbox configuration has 1 mistake:",
+            "the outbox configuration has 1 error:",
             "context config: is missing: write the document into cdk.json's context, or name its"
                 + " file, -c config=outbox.json");
   }

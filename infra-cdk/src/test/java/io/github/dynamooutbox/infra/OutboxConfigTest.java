@@ -66,7 +66,7 @@ class OutboxConfigTest {
     assertThatThrownBy(() -> OutboxConfig.read(Path.of("absent.json")))
         .isInstanceOf(ConfigException.class)
         .hasMessage(
-            "the outbox configuration has 1 mistake:%n%s",
+            "the outbox configuration has 1 error:%n%s",
             "context config: there is no file \"%s\""
                 .formatted(Path.of("absent.json").toAbsolutePath()))
         .hasCauseInstanceOf(NoSuchFileException.class);
@@ -78,7 +78,7 @@ class OutboxConfigTest {
     String wrong = with("{}").replace("[\"bus\"]", "[\"bsu\", \"bsu\"]");
     assertThatThrownBy(() -> OutboxConfig.parse(wrong))
         .hasMessage(
-            "the outbox configuration has %d mistakes:%n%s",
+            "the outbox configuration has %d errors:%n%s",
             problems(wrong).size(), String.join("\n", problems(wrong)));
     assertThat(problems(wrong)).hasSizeGreaterThan(1);
   }

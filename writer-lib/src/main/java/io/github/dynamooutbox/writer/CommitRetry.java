@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.format.DurationText;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -35,9 +36,9 @@ public record CommitRetry(int attempts, Duration firstPause, Duration longestPau
           "commit retry: "
               + attempts
               + " attempts with pauses of up to "
-              + longestPause
+              + DurationText.of(longestPause)
               + " can take longer than "
-              + MAX_PAUSES);
+              + DurationText.of(MAX_PAUSES));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.writer.internal.commit.Deadline;
 import io.github.dynamooutbox.writer.internal.plan.ClientSettings;
@@ -11,7 +12,7 @@ import java.util.Optional;
 
 /** The rules for an outbox's settings. */
 final class SettingRules {
-  /** Anything longer is a mistake in the unit: no record is kept for nearly as long. */
+  /** Anything longer is an error in the unit: no record is kept for nearly as long. */
   private static final Duration MAX_RETENTION = Duration.ofDays(3650);
 
   private static final int LEAST_COMPRESSED = 256;
@@ -64,15 +65,15 @@ final class SettingRules {
           "the "
               + what
               + " is "
-              + given
+              + DurationText.of(given)
               + "; it must be at least "
-              + min
+              + DurationText.of(min)
               + (min.equals(FormatLimits.MIN_RETENTION)
                   ? ", because the table's stream keeps records for 24 hours"
                   : ""));
     }
     if (given.compareTo(MAX_RETENTION) > 0) {
-      throw invalid("the %s is %s; it must be at most %s".formatted(what, given, MAX_RETENTION));
+      throw invalid("the %s is %s; it must be at most %s".formatted(what, DurationText.of(given), DurationText.of(MAX_RETENTION)));
     }
   }
 

@@ -177,7 +177,7 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
 
   /**
    * Accepts a transaction without events, which is refused otherwise, because a write without an
-   * event is usually a mistake. For callers whose transactions do not always raise events.
+   * event is usually an error. For callers whose transactions do not always raise events.
    */
   public final T eventsOptional() {
     draft.eventsOptional();

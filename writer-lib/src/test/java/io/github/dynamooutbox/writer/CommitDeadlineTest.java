@@ -130,7 +130,7 @@ class CommitDeadlineTest {
                     .source("/s")
                     .commitTimeout(Duration.ofMinutes(6))
                     .build())
-        .withMessageContaining("the timeout of commits is PT6M; it must be positive and at most");
+        .withMessageContaining("the timeout of commits is 6 min; it must be positive and at most");
     Outbox outbox = Outbox.builder(fake).table("orders").source("/s").build();
     assertThatExceptionOfType(InvalidTransactionException.class)
         .isThrownBy(() -> outbox.transaction().timeout(Duration.ZERO));

@@ -93,7 +93,7 @@ class CommitRetryTest {
   void pausesThatCouldOutliveDynamoDbsMemoryOfTheToken() {
     assertInvalid(
         () -> new CommitRetry(400, Duration.ofSeconds(1), Duration.ofSeconds(1)),
-        "400 attempts with pauses of up to PT1S can take longer than PT5M");
+        "400 attempts with pauses of up to 1 s can take longer than 5 min");
   }
 
   private static void assertInvalid(Runnable call, String message) {

@@ -35,23 +35,23 @@ class OutboxBuilderTest {
             + " index 1: a b");
     assertInvalid(
         orders().retention(Duration.ofHours(25).minusMillis(1)),
-        "outbox of table orders: the retention is PT24H59M59.999S; it must be at least PT25H,"
+        "outbox of table orders: the retention is 24 h 59 min 59.999 s; it must be at least 25 h,"
             + " because the table's stream keeps records for 24 hours");
     assertInvalid(
         orders().retention(Duration.ofDays(3650).plusMillis(1)),
-        "outbox of table orders: the retention is PT87600H0.001S; it must be at most PT87600H");
+        "outbox of table orders: the retention is 3650 days 0.001 s; it must be at most 3650 days");
     assertInvalid(
         orders().commandRetention(Duration.ofHours(1).minusMillis(1)),
-        "outbox of table orders: the retention of commands is PT59M59.999S; it must be at least"
-            + " PT1H");
+        "outbox of table orders: the retention of commands is 59 min 59.999 s; it must be at least"
+            + " 1 h");
     assertInvalid(
         orders().commitTimeout(Duration.ofMinutes(5).plusMillis(1)),
-        "outbox of table orders: the timeout of commits is PT5M0.001S; it must be positive and at"
-            + " most PT5M");
+        "outbox of table orders: the timeout of commits is 5 min 0.001 s; it must be positive and at"
+            + " most 5 min");
     assertInvalid(
         orders().commitTimeout(Duration.ZERO),
-        "outbox of table orders: the timeout of commits is PT0S; it must be positive and at most"
-            + " PT5M");
+        "outbox of table orders: the timeout of commits is 0 s; it must be positive and at most"
+            + " 5 min");
     assertInvalid(
         orders().source("/" + "s".repeat(256)).targets(TargetLimits.eventBridge()),
         "outbox of table orders: the source has 257 characters; EventBridge accepts 256");

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.inbox.lambda;
 
+import io.github.dynamooutbox.format.DurationText;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.github.dynamooutbox.inbox.EventHandler;
@@ -212,7 +213,7 @@ public final class BatchAdapter {
             "batches of "
                 + source
                 + ": the reserve is "
-                + newReserve
+                + DurationText.of(newReserve)
                 + "; it must not be negative");
       }
       reserve = newReserve;

@@ -5,7 +5,7 @@ import io.github.dynamooutbox.inbox.InboxException;
 /**
  * This consumer cannot map a payload that others may well be able to read: its class has no
  * constructor that Jackson may use, or one that fails, or a module of Jackson's is missing. Nothing
- * was handled. A mistake of this build, not of the message, so keep the message.
+ * was handled. An error of this build, not of the message, so keep the message.
  */
 public final class UnmappablePayloadException extends InboxException {
   private static final long serialVersionUID = 1;

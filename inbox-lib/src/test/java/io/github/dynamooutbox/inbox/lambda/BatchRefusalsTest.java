@@ -93,6 +93,6 @@ class BatchRefusalsTest {
     }
     assertThatExceptionOfType(InvalidInboxException.class)
         .isThrownBy(() -> builder.reserve(Duration.ofMillis(-1)))
-        .withMessage("batches of SQS: the reserve is PT-0.001S; it must not be negative");
+        .withMessage("batches of SQS: the reserve is -(0.001 s); it must not be negative");
   }
 }

@@ -110,7 +110,7 @@ final class Priming {
     try {
       outcomes.all().get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      LOG.warn("Not everything that a batch needs could be loaded within {}", LIMIT);
+      LOG.warn("Not everything that a batch needs could be loaded within {} s", LIMIT.toSeconds());
     } catch (ExecutionException e) {
       throw new IllegalStateException("nothing fails this future", e);
     } catch (InterruptedException e) {

@@ -46,7 +46,7 @@ public final class CollectorFactory implements TargetFactory {
 
   @Override
   public TargetConfig read(String name, TargetFields fields) {
-    // A target with a mistake is never opened, so any valid URL can stand in for a wrong one.
+    // A target with an error is never opened, so any valid URL can stand in for a wrong one.
     String url = fields.find(URL).orElse("http://localhost");
     return new CollectorConfig(name, URI.create(url), SENDING.read(fields));
   }

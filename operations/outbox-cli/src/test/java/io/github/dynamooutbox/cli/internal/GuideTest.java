@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -51,6 +52,32 @@ class GuideTest {
           .as(mentions.group())
           .containsAll(words.stream().filter(word -> word.startsWith("--")).toList());
     }
+  }
+
+  /** Every option of every command, as {@code --help} prints it. */
+  @Test
+  void theReferenceIsWhatTheToolPrints() throws IOException {
+    Path reference = Path.of("../../docs/api/outbox-commands.help");
+    StringBuilder printed = new StringBuilder();
+    tool.getSubcommands()
+        .values()
+        .forEach(
+            command ->
+                printed
+                    .append(
+                        command
+                            .setUsageHelpAutoWidth(false)
+                            .setUsageHelpWidth(120)
+                            .getUsageMessage(CommandLine.Help.Ansi.OFF)
+                            .replaceAll(" +(?=\\R)", ""))
+                    .append('\n'));
+    if (Boolean.getBoolean("outbox.api.write")) {
+      Files.writeString(reference, printed);
+    }
+
+    assertThat(reference)
+        .as("a command or an option changed: run this test with -Doutbox.api.write=true")
+        .hasContent(printed.toString());
   }
 
   @ParameterizedTest

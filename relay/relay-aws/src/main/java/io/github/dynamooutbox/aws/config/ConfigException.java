@@ -3,14 +3,14 @@ package io.github.dynamooutbox.aws.config;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reports an invalid configuration. The message lists all mistakes, one on each line. */
+/** Reports an invalid configuration. The message lists all errors, one on each line. */
 public final class ConfigException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final List<String> problems;
 
   /**
-   * @param problems for each mistake its path, what is wrong, and what is valid
+   * @param problems for each error its path, what is wrong, and what is valid
    */
   public ConfigException(List<String> problems) {
     super(message(problems));
@@ -28,7 +28,7 @@ public final class ConfigException extends RuntimeException {
 
   private static String message(List<String> problems) {
     return "the outbox configuration has "
-        + (problems.size() == 1 ? "a mistake" : problems.size() + " mistakes")
+        + (problems.size() == 1 ? "an error" : problems.size() + " errors")
         + ":\n"
         + String.join("\n", problems);
   }

@@ -26,7 +26,7 @@ final class ConfigReader {
   /**
    * Reads a document.
    *
-   * @throws ConfigException with every mistake
+   * @throws ConfigException with every error
    */
   public static RelayConfig read(String json) {
     Problems problems = new Problems();

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Collects mistakes, so that all of them can be reported at once. */
+/** Collects errors, so that all of them can be reported at once. */
 final class Problems {
   private final List<String> found = new ArrayList<>();
 

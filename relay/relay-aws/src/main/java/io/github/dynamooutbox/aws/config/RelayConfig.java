@@ -41,7 +41,7 @@ public record RelayConfig(
   /**
    * Reads a JSON document.
    *
-   * @throws ConfigException with every mistake in it
+   * @throws ConfigException with every error in it
    */
   public static RelayConfig parse(String json) {
     return ConfigReader.read(json);
@@ -50,7 +50,7 @@ public record RelayConfig(
   /**
    * Reads a JSON document in UTF-8. The caller closes the stream.
    *
-   * @throws ConfigException with every mistake in it
+   * @throws ConfigException with every error in it
    * @throws IOException if the stream cannot be read
    */
   public static RelayConfig parse(InputStream json) throws IOException {

@@ -34,7 +34,7 @@ public final class RelayConfigSource {
    *
    * @param environment usually {@link System#getenv()}
    * @throws ConfigException if there is no document or more than one, if it cannot be read, or if
-   *     it has mistakes
+   *     it has errors
    */
   public static RelayConfig fromEnvironment(Map<String, String> environment) {
     List<String> set =
@@ -59,7 +59,7 @@ public final class RelayConfigSource {
    * Reads the document in a file.
    *
    * @param named what named the file, for the error message
-   * @throws ConfigException if it cannot be read, or if it has mistakes
+   * @throws ConfigException if it cannot be read, or if it has errors
    */
   public static RelayConfig fromFile(String named, String file) {
     try (InputStream json = Files.newInputStream(Path.of(file))) {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.control;
 
+import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.aws.internal.table.Calls;
 import io.github.dynamooutbox.format.FormatLimits;
 import java.time.Duration;
@@ -33,7 +34,7 @@ public final class ControlTableBuilder {
     if (retention.compareTo(FormatLimits.MIN_RETENTION) < 0) {
       throw new IllegalArgumentException(
           "receipt retention %s: must be at least %s"
-              .formatted(retention, FormatLimits.MIN_RETENTION));
+              .formatted(DurationText.of(retention), DurationText.of(FormatLimits.MIN_RETENTION)));
     }
     this.receiptRetention = retention;
     return this;

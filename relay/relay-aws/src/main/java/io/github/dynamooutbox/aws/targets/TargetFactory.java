@@ -38,8 +38,8 @@ public interface TargetFactory {
   }
 
   /**
-   * Reads a target. Reports every mistake to the fields, which name its path, and returns a
-   * configuration nevertheless: one with a mistake is never opened. Keys that are not read count as
+   * Reads a target. Reports every error to the fields, which name its path, and returns a
+   * configuration nevertheless: one with an error is never opened. Keys that are not read count as
    * unknown, and the caller reports them. Does no I/O.
    *
    * @param name the name that routes and metrics use

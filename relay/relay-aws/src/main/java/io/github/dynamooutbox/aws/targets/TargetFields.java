@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The keys of a target in the configuration. Every key that is read counts as known. An invalid
  * value is reported with its path and then treated as absent, so that reading continues and all
- * mistakes are reported at once. Not thread-safe.
+ * errors are reported at once. Not thread-safe.
  */
 public interface TargetFields {
   /** Whether the key is present, with any value. */
@@ -25,7 +25,7 @@ public interface TargetFields {
   Optional<TargetFields> within(Key<Section> key);
 
   /**
-   * Reports a mistake.
+   * Reports an error.
    *
    * @param message what is wrong, and what is valid
    */

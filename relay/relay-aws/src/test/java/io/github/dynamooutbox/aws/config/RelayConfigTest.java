@@ -159,7 +159,7 @@ class RelayConfigTest {
                         "routes[3].match.typ: no such metadata; did you mean \"type\"?",
                         "routes[4].match: not an event pattern: Unrecognized match type prefixx",
                         "routes[5].to: is missing: list the targets, or set \"drop\": true"))
-        .hasMessageStartingWith("the outbox configuration has 17 mistakes:\ntable.name: ");
+        .hasMessageStartingWith("the outbox configuration has 17 errors:\ntable.name: ");
   }
 
   @ParameterizedTest
@@ -286,12 +286,12 @@ class RelayConfigTest {
 
   private static void assertProblem(String section, String problem) {
     assertThatThrownBy(() -> parse(section, "{\"type\": \"eventbridge\", \"busName\": \"orders\"}"))
-        .hasMessage("the outbox configuration has a mistake:\n" + problem);
+        .hasMessage("the outbox configuration has an error:\n" + problem);
   }
 
   private static void assertTargetProblem(String target, String problem) {
     assertThatThrownBy(() -> parse("", target))
-        .hasMessage("the outbox configuration has a mistake:\n" + problem);
+        .hasMessage("the outbox configuration has an error:\n" + problem);
   }
 
   private static RelayConfig parse(String section, String target) {

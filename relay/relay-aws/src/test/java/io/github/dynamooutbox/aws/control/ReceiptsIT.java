@@ -118,7 +118,7 @@ class ReceiptsIT {
             () ->
                 ControlTable.builder(table.client(), "t", "s", table.executor())
                     .receiptRetention(Duration.ofHours(24)))
-        .withMessage("receipt retention PT24H: must be at least PT25H");
+        .withMessage("receipt retention 24 h: must be at least 25 h");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.loop;
 
+import io.github.dynamooutbox.format.DurationText;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -23,7 +24,8 @@ public record Backoff(Duration base, Duration cap, RandomGenerator random) {
   public Backoff {
     if (base.isNegative() || base.isZero() || cap.compareTo(base) < 0) {
       throw new IllegalArgumentException(
-          "backoff: base %s must be positive and not above cap %s".formatted(base, cap));
+          "backoff: base %s must be positive and not above cap %s"
+              .formatted(DurationText.of(base), DurationText.of(cap)));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.park;
 
+import io.github.dynamooutbox.format.DurationText;
 import java.time.Duration;
 
 /**
@@ -25,7 +26,7 @@ public record BlockedAfter(Duration targetDown, Duration stuck) {
     if (targetDown.isNegative() || targetDown.isZero() || stuck.isNegative() || stuck.isZero()) {
       throw new IllegalArgumentException(
           "blocked after %s (target down) and %s (stuck): both must be positive"
-              .formatted(targetDown, stuck));
+              .formatted(DurationText.of(targetDown), DurationText.of(stuck)));
     }
   }
 }

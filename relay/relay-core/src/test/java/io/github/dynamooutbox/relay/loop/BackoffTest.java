@@ -3,6 +3,7 @@ package io.github.dynamooutbox.relay.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.dynamooutbox.format.DurationText;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class BackoffTest {
   private static void assertRefused(Duration base, Duration cap) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> longest(base, cap))
-        .withMessage("backoff: base %s must be positive and not above cap %s", base, cap);
+        .withMessage("backoff: base %s must be positive and not above cap %s", DurationText.of(base), DurationText.of(cap));
   }
 
   private static Backoff longest(Duration base, Duration cap) {

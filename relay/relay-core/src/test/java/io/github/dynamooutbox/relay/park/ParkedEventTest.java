@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.Records;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
@@ -40,11 +41,11 @@ class ParkedEventTest {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> new BlockedAfter(none, some))
           .withMessage(
-              "blocked after %s (target down) and %s (stuck): both must be positive", none, some);
+              "blocked after %s (target down) and %s (stuck): both must be positive", DurationText.of(none), DurationText.of(some));
       assertThatIllegalArgumentException()
           .isThrownBy(() -> new BlockedAfter(some, none))
           .withMessage(
-              "blocked after %s (target down) and %s (stuck): both must be positive", some, none);
+              "blocked after %s (target down) and %s (stuck): both must be positive", DurationText.of(some), DurationText.of(none));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer.internal.commit;
 
+import io.github.dynamooutbox.format.DurationText;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
@@ -50,7 +51,10 @@ public final class Deadline {
   /** What is wrong with a timeout; empty if it is valid. */
   public static String problemOf(Duration timeout) {
     return timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0
-        ? "is " + timeout + "; it must be positive and at most " + MAX_TIMEOUT
+        ? "is "
+            + DurationText.of(timeout)
+            + "; it must be positive and at most "
+            + DurationText.of(MAX_TIMEOUT)
         : "";
   }
 }

@@ -21,7 +21,7 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output, Live li
   /**
    * The plan for a request.
    *
-   * @throws OperatorException if the request has a mistake
+   * @throws OperatorException if the request has an error
    */
   Plan plan(JsonNode request) {
     String act = request.path("act").asText();

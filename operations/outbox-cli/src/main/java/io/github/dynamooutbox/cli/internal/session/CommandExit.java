@@ -9,7 +9,7 @@ public enum CommandExit {
       2, "wrong options or configuration, or something named does not exist; nothing was changed"),
   ACCESS(3, "a table, a permission or a connection is missing; nothing was changed"),
   FOUND(4, "something was found that needs attention"),
-  BUSY(5, "somebody else is already working on this; nothing was changed"),
+  BUSY(5, "another process is already working on this; nothing was changed"),
   INTERRUPTED(
       130, "interrupted by Ctrl-C; nothing is half done, and the output says how to continue");
 

@@ -59,7 +59,7 @@ public final class GlobalOptions {
    * these options; what is not set comes from the environment.
    *
    * @throws io.github.dynamooutbox.aws.config.ConfigException if there is no document or it has
-   *     mistakes
+   *     errors
    * @throws io.github.dynamooutbox.operations.operate.OperatorException if an option would not take
    *     effect
    */

@@ -38,7 +38,7 @@ public abstract class OutboxCommand implements Callable<Integer> {
    *
    * @throws io.github.dynamooutbox.operations.operate.OperatorException if something has to be
    *     corrected
-   * @throws io.github.dynamooutbox.aws.config.ConfigException if the configuration has mistakes
+   * @throws io.github.dynamooutbox.aws.config.ConfigException if the configuration has errors
    */
   protected abstract CommandExit run(Session session);
 
