@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.inbox;
 
-import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.format.AggregateKey;
+import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.InboxCommits.Own;
@@ -215,7 +215,8 @@ public final class Inbox {
           "inbox of consumer " + settings.consumer() + ": a lease needs entries; use order(guard)");
     }
     if (lease.isNegative() || lease.isZero()) {
-      throw new InvalidInboxException(event + ": the lease is " + DurationText.of(lease) + ", not positive");
+      throw new InvalidInboxException(
+          event + ": the lease is " + DurationText.of(lease) + ", not positive");
     }
     return leases.handle(
         event,

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a document and finds all of its errors: in the relay's part with the relay's own reader,
- * in the infrastructure's with its schema, and between both with checks of its own.
+ * Reads a document and finds all of its errors: in the relay's part with the relay's own reader, in
+ * the infrastructure's with its schema, and between both with checks of its own.
  */
 final class ConfigReader {
   private static final ObjectMapper JSON = new ObjectMapper();

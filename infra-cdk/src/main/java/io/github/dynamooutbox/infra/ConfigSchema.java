@@ -14,8 +14,8 @@ import io.github.dynamooutbox.aws.keys.Section;
 import java.util.List;
 
 /**
- * The JSON Schema of the document: finds errors of its infrastructure. The relay's part is
- * checked by the relay's reader.
+ * The JSON Schema of the document: finds errors of its infrastructure. The relay's part is checked
+ * by the relay's reader.
  */
 final class ConfigSchema {
   private static final ObjectMapper JSON = new ObjectMapper();

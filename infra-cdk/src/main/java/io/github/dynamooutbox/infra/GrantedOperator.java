@@ -4,7 +4,7 @@ import software.amazon.awscdk.services.iam.IGrantable;
 import software.amazon.awscdk.services.iam.IPrincipal;
 import software.constructs.Construct;
 
-/** Who runs the operators' commands, with a role or user that somebody else made. */
+/** Who runs the operators' commands, with a role or user that was made elsewhere. */
 final class GrantedOperator extends Rights {
   private final IGrantable operator;
 

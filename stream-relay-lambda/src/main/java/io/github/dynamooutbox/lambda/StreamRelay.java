@@ -59,8 +59,7 @@ public final class StreamRelay implements AutoCloseable {
    * Creates a relay with the configuration in {@code OUTBOX_CONFIG} or in the file named by {@code
    * OUTBOX_CONFIG_FILE}; see {@link #of(RelayConfig)}.
    *
-   * @throws io.github.dynamooutbox.aws.config.ConfigException with every error in the
-   *     configuration
+   * @throws io.github.dynamooutbox.aws.config.ConfigException with every error in the configuration
    */
   public static StreamRelay fromEnvironment() {
     return of(RelayConfigSource.fromEnvironment(System.getenv()));

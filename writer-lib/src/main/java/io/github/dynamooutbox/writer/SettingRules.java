@@ -73,7 +73,9 @@ final class SettingRules {
                   : ""));
     }
     if (given.compareTo(MAX_RETENTION) > 0) {
-      throw invalid("the %s is %s; it must be at most %s".formatted(what, DurationText.of(given), DurationText.of(MAX_RETENTION)));
+      throw invalid(
+          "the %s is %s; it must be at most %s"
+              .formatted(what, DurationText.of(given), DurationText.of(MAX_RETENTION)));
     }
   }
 

@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.inbox.lambda;
 
-import io.github.dynamooutbox.format.DurationText;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.inbox.EventHandler;
 import io.github.dynamooutbox.inbox.Inbox;
 import io.github.dynamooutbox.inbox.InvalidInboxException;

@@ -102,7 +102,7 @@ final class BatchProcessing {
       return found;
     }
 
-    /** Returns whether it is still up to the worker what becomes of the message. */
+    /** Returns whether it is still up to the worker to decide the message's outcome. */
     synchronized boolean returns() {
       worker = null;
       if (slow) {

@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
  * with the first question for the service's health; the answer is kept, since a table's form does
  * not change by itself. As long as DynamoDB gives no answer, each question asks again. Without the
  * rights to describe the table and its TTL, which commits do not need, the status is UNKNOWN. It is
- * in no group of liveness or readiness: a restart mends no table.
+ * in no group of liveness or readiness: a restart repairs no table.
  */
 final class OutboxHealthIndicator implements HealthIndicator {
   private final DynamoDbClient client;

@@ -21,7 +21,7 @@ import org.springframework.http.ResponseEntity;
  * content: those are in the exception, for the service's own log. The property {@code outcome} says
  * whether anything was written: {@code not_committed} or {@code unknown}.
  *
- * @param status 409 for what somebody else decided, 422 for what can never be committed, 503 for
+ * @param status 409 for what another commit decided, 422 for what can never be committed, 503 for
  *     what may succeed later or may have succeeded, 500 for what the service got wrong
  * @param detail a sentence
  * @param retryAfter when a repeat makes sense; zero for never

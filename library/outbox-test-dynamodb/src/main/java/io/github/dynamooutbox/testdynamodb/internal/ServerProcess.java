@@ -54,7 +54,14 @@ public final class ServerProcess implements AutoCloseable {
       String state = process.state();
       process.close();
       throw new IllegalStateException(
-          name + " did not start within " + limit.toSeconds() + " s: " + state + "\n" + process.tail(), e);
+          name
+              + " did not start within "
+              + limit.toSeconds()
+              + " s: "
+              + state
+              + "\n"
+              + process.tail(),
+          e);
     } catch (InterruptedException e) {
       process.close();
       Thread.currentThread().interrupt();

@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Proves what became of every event that was committed in a range of time: it compares the records
- * in the table with the receipts, the queues, and the marks of events that operators took out of
- * them. It writes nothing.
+ * Accounts for every event that was committed in a range of time: it compares the records in the
+ * table with the receipts, the queues, and the marks of events that operators took out of them. It
+ * writes nothing.
  *
  * <p>An event without a receipt is checked a second time, later. It is then missing if the relay
  * has passed it or the stream does not hold it any more, and unproven otherwise; see decision 0026.

@@ -21,9 +21,9 @@ import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
- * Audits of the outbox of a configuration: they prove what became of every event that was committed
- * in a range of time. They compare the table's records with the receipts, the queues and the marks
- * of events that operators took out of them, and write nothing. Thread-safe.
+ * Audits of the outbox of a configuration: they account for every event that was committed in a
+ * range of time. They compare the table's records with the receipts, the queues and the marks of
+ * events that operators took out of them, and write nothing. Thread-safe.
  *
  * <p>An audit scans the whole table, consistently: one read unit for each 4 KB in it, whatever the
  * range. On disk it takes 255 bytes for each event, as measured with 1 and with 4 million events,

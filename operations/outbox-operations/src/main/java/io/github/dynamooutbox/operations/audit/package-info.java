@@ -1,4 +1,4 @@
-/** Audits, which prove what became of every committed event. The command line is built on it. */
+/** Audits, which account for every committed event. The command line is built on it. */
 @NullMarked
 package io.github.dynamooutbox.operations.audit;
 

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds out what became of an aggregate's events. */
+/** Finds the history of an aggregate's events. */
 record HistoryReader(
     RelayConfig config,
     ControlTable control,

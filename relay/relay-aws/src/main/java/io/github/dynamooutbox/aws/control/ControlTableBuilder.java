@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.aws.control;
 
-import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.aws.internal.table.Calls;
+import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.format.FormatLimits;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -32,7 +32,7 @@ public final class OperatorClients {
 
   /**
    * For reading pages of a table or a stream: a call ends after 20 seconds without an answer. Where
-   * the table throttles, it goes on more slowly, up to a minute.
+   * the table throttles, it continues more slowly, up to a minute.
    */
   public static void forReads(ClientOverrideConfiguration.Builder client) {
     client

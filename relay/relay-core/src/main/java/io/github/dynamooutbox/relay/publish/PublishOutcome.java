@@ -52,8 +52,8 @@ public sealed interface PublishOutcome {
       THROTTLED,
       /**
        * The service blames the entry, with an error that its documentation does not call permanent.
-       * It is retried and, if it goes on failing while others pass, parked; a relay that cannot
-       * park halts at it.
+       * It is retried and, if it keeps failing while others pass, parked; a relay that cannot park
+       * halts at it.
        */
       ENTRY
     }

@@ -47,7 +47,9 @@ class BackoffTest {
   private static void assertRefused(Duration base, Duration cap) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> longest(base, cap))
-        .withMessage("backoff: base %s must be positive and not above cap %s", DurationText.of(base), DurationText.of(cap));
+        .withMessage(
+            "backoff: base %s must be positive and not above cap %s",
+            DurationText.of(base), DurationText.of(cap));
   }
 
   private static Backoff longest(Duration base, Duration cap) {

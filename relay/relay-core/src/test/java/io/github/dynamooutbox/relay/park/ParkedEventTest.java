@@ -41,11 +41,13 @@ class ParkedEventTest {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> new BlockedAfter(none, some))
           .withMessage(
-              "blocked after %s (target down) and %s (stuck): both must be positive", DurationText.of(none), DurationText.of(some));
+              "blocked after %s (target down) and %s (stuck): both must be positive",
+              DurationText.of(none), DurationText.of(some));
       assertThatIllegalArgumentException()
           .isThrownBy(() -> new BlockedAfter(some, none))
           .withMessage(
-              "blocked after %s (target down) and %s (stuck): both must be positive", DurationText.of(some), DurationText.of(none));
+              "blocked after %s (target down) and %s (stuck): both must be positive",
+              DurationText.of(some), DurationText.of(none));
     }
   }
 

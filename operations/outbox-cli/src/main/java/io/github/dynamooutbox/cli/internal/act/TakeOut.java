@@ -194,7 +194,7 @@ public record TakeOut(
    * What has become of the events that were shown.
    *
    * @param shown how many they were
-   * @param isInterrupted whether somebody has ended it
+   * @param isInterrupted whether it was interrupted
    * @param since when the first of them was parked
    */
   public record Result(WaysOut.Outcome outcome, int shown, boolean isInterrupted, Instant since) {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Proves what became of every event. */
+/** Accounts for every event. */
 @Command(
     name = "audit",
     description = {

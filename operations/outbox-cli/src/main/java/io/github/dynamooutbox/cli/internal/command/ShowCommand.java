@@ -19,11 +19,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows what became of an aggregate's events. */
+/** Shows the history of an aggregate's events. */
 @Command(
     name = "show",
     description = {
-      "Shows what became of an aggregate's events: when each was committed, where and when it was"
+      "Shows the history of an aggregate's events: when each was committed, where and when it was"
           + " published, whether it is parked, and what was decided about it.",
       ""
     })

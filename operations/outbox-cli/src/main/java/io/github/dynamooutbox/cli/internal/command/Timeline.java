@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Looks up what became of an aggregate's events.
+ * Looks up the history of an aggregate's events.
  *
  * @param payload whether to show what they contain
  */

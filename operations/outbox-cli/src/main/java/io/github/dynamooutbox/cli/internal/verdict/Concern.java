@@ -17,7 +17,7 @@ public record Concern(
     Level level, String what, String advice, String next, Optional<ParkedGroup> redrive) {
   /** The worst first. */
   public enum Level {
-    /** Somebody has to do something. */
+    /** A person has to act. */
     BAD,
     WARNING
   }

@@ -50,7 +50,7 @@ public record Verdict(
         Concerns.calm(status));
   }
 
-  /** Whether somebody has to do something. */
+  /** Whether a person has to act. */
   public boolean needsSomebody() {
     return bad() > 0;
   }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * answer as well: if the shard is closed right after an answer, the answer must be in the books.
  */
 public final class Appends {
-  /** Notified of what became of the events of one lane, in their order. */
+  /** Notified of the outcome of the events of one lane, in their order. */
   interface Lane {
     /** The next events, as many as this, are durably parked. */
     void parked(int events);

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keeps the books on what becomes of a shard's events: progress, room in the window, receipts, and
- * what the observer sees. Confined to the relay's event loop.
+ * Tracks the outcome of a shard's events: progress, room in the window, receipts, and what the
+ * observer sees. Confined to the relay's event loop.
  */
 public final class Books {
   private final RelayObserver observer;

@@ -51,7 +51,7 @@ final class InFlight<E extends Entry> {
   /**
    * Sends a request; the answer is delivered on the loop, unless the request is aborted first.
    *
-   * @param broken called instead if the target threw, or does not say what became of each entry,
+   * @param broken called instead if the target threw, or does not give the outcome of each entry,
    *     and so says nothing about any
    */
   void send(List<E> entries, Instant now, Consumer<BatchOutcome> answer, Consumer<Retry> broken) {

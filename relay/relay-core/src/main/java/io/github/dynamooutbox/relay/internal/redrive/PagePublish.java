@@ -149,7 +149,7 @@ final class PagePublish {
         target, context.gate(target.name()), () -> !ending && goOn.getAsBoolean(), loop);
   }
 
-  /** Forwards what becomes of events, except that they are parked, which is not news. */
+  /** Forwards the outcomes of events, except that they are parked, which is not news. */
   private void observe(RelayEvent event) {
     if (event instanceof RelayEvent.Published accepted) {
       published++;
