@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.benchmarks.chaos;
 
-import io.github.dynamooutbox.benchmarks.chaos.WatchedFunction.Unfinished;
+import io.github.dynamooutbox.benchmarks.chaos.ChaosSystem.Unfinished;
 import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.stub.AcceptedEvent;
 import java.time.Instant;

@@ -6,16 +6,20 @@ import io.github.dynamooutbox.localaws.FaultyGateway;
 import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.LocalService;
 import io.github.dynamooutbox.localaws.LocalSqs;
+import io.github.dynamooutbox.localaws.function.FunctionError;
 import io.github.dynamooutbox.localaws.function.LambdaProcess;
 import io.github.dynamooutbox.localaws.mapping.EventSourceMapping;
 import io.github.dynamooutbox.localaws.stub.SqsQueueDelivery;
 import io.github.dynamooutbox.testdynamodb.TestTable;
 import io.github.dynamooutbox.writer.Outbox;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.eventbridge.model.Target;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -36,13 +40,23 @@ final class ChaosSystem implements AutoCloseable {
   /** The time after which the messages of a killed consumer are received again. */
   private static final int VISIBILITY_SECONDS = 2;
 
+  /** A call of the function that did not finish its batch: what it published was in flight. */
+  record Unfinished(Instant from, Instant to) {
+    boolean contains(Instant moment) {
+      return !moment.isBefore(from) && !moment.isAfter(to);
+    }
+  }
+
+  /** Allowance for requests that the target had received when the process died. */
+  private static final Duration END = Duration.ofMillis(300);
+
   private final LocalSqs queues = LocalSqs.start();
   private final SqsClient sqs = LocalClients.sqs(queues.endpoint());
   private final EmbeddedSystem embedded;
   private final FaultyGateway gateway;
   private final String queueUrl;
   private final LambdaProcess function;
-  private final WatchedFunction watched;
+  private final List<Unfinished> unfinished = new CopyOnWriteArrayList<>();
   private final EventSourceMapping mapping;
   private final List<LocalService> consumers = new ArrayList<>();
 
@@ -63,11 +77,10 @@ final class ChaosSystem implements AutoCloseable {
             .classArchive(functionJar.resolveSibling("function.jsa"))
             .timeout(TIMEOUT)
             .build();
-    watched = new WatchedFunction(function);
     for (int i = 0; i < number; i++) {
       consumers.add(startConsumer());
     }
-    mapping = embedded.map(watched, 200);
+    mapping = embedded.map(this::invoke, 200);
   }
 
   private String createQueue() {
@@ -132,8 +145,23 @@ final class ChaosSystem implements AutoCloseable {
     return function;
   }
 
-  WatchedFunction watched() {
-    return watched;
+  private byte[] invoke(byte[] event) throws FunctionError, InterruptedException {
+    Instant from = Instant.now();
+    boolean finished = false;
+    try {
+      byte[] answer = function.invoke(event);
+      finished = new String(answer, StandardCharsets.UTF_8).equals("{\"batchItemFailures\":[]}");
+      return answer;
+    } finally {
+      if (!finished) {
+        unfinished.add(new Unfinished(from, Instant.now().plus(END)));
+      }
+    }
+  }
+
+  /** The calls that did not finish their batch and ended since then. */
+  List<Unfinished> unfinishedSince(Instant since) {
+    return unfinished.stream().filter(each -> each.to.isAfter(since)).toList();
   }
 
   /** Kills a consumer and starts another. */

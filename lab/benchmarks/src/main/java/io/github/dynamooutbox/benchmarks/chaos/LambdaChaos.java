@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.benchmarks.chaos;
 
+import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.localaws.FaultyGateway.Mode;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Injection;
@@ -12,10 +13,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -33,6 +38,53 @@ public final class LambdaChaos implements AutoCloseable {
   private static final int ENTRIES = 10;
 
   private static final int LONGEST_PAUSE_MILLIS = 60;
+  private static final int CONSUMERS = 2;
+
+  /** The kinds of trouble in a round. */
+  private enum Trouble {
+    FUNCTION_KILLED("function killed (kill -9) in the middle of a batch"),
+    FUNCTION_STOPPED("function stopped (SIGSTOP) for longer than its timeout"),
+    CONSUMER_KILLED("a consumer killed (kill -9)"),
+    TARGET_CUT("connections to the target cut"),
+    TARGET_ANSWERS_LOST("answers of the target lost"),
+    CONTROL_THROTTLED("control table throttled"),
+    CONTROL_ANSWERS_LOST("answers of the control table lost"),
+    CONTROL_CUT("connections to the control table cut");
+
+    private final String what;
+
+    Trouble(String what) {
+      this.what = what;
+    }
+  }
+
+  /**
+   * The outcome of a round.
+   *
+   * @param trouble the kind of trouble
+   * @param arrived events that the bus accepted, including repeats
+   * @param lost events that never arrived
+   * @param outOfOrder events that overtook another of their order
+   * @param twice repeats
+   * @param inFlight events that may be repeated: those published by calls of the function that did
+   *     not finish their batch, and those in requests whose answers were lost
+   * @param wrongEffects missing or surplus effects at the consumers
+   * @param again time from the end of the trouble until every order had been published again
+   */
+  public record ChaosRound(
+      String trouble,
+      int arrived,
+      int lost,
+      int outOfOrder,
+      int twice,
+      int inFlight,
+      int wrongEffects,
+      Duration again) {
+    /** Whether all guarantees held. */
+    public boolean holds() {
+      return lost == 0 && outOfOrder == 0 && twice <= inFlight && wrongEffects == 0;
+    }
+  }
 
   private final ChaosSystem system;
   private final Random random;
@@ -51,6 +103,50 @@ public final class LambdaChaos implements AutoCloseable {
     this.played = played;
     system = new ChaosSystem(function, seed, consumers);
     random = new Random(seed);
+  }
+
+  /**
+   * Plays rounds, prints a row for each kind of trouble, and returns whether all guarantees held.
+   */
+  public static boolean measure(Results results, Path function, int rounds, long seed)
+      throws InterruptedException {
+    try (LambdaChaos chaos =
+        new LambdaChaos(function, seed, CONSUMERS, round -> results.print("%s%n", round))) {
+      results.print("seed %d%n", seed);
+      List<ChaosRound> played = chaos.play(rounds);
+      results.print(
+          "| what happens | rounds | events | lost | out of order | twice | most in a round | of at"
+              + " most | wrong effects | published again after |%n"
+              + "|---|---|---|---|---|---|---|---|---|---|%n");
+      played.stream()
+          .collect(Collectors.groupingBy(ChaosRound::trouble, TreeMap::new, Collectors.toList()))
+          .forEach((kind, all) -> print(results, kind, all));
+      return results.bound(
+          "lost 0, out of order 0, twice <= in flight, effects once",
+          played.stream().allMatch(ChaosRound::holds));
+    }
+  }
+
+  private static void print(Results results, String kind, List<ChaosRound> all) {
+    ChaosRound worst = Collections.max(all, Comparator.comparingInt(ChaosRound::twice));
+    List<Double> again = all.stream().map(round -> round.again.toMillis() / 1e3).toList();
+    results.print(
+        "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %.1f to %.1f s |%n",
+        kind,
+        all.size(),
+        sum(all, ChaosRound::arrived),
+        sum(all, ChaosRound::lost),
+        sum(all, ChaosRound::outOfOrder),
+        sum(all, ChaosRound::twice),
+        worst.twice,
+        worst.inFlight,
+        sum(all, ChaosRound::wrongEffects),
+        Collections.min(again),
+        Collections.max(again));
+  }
+
+  private static int sum(List<ChaosRound> all, ToIntFunction<ChaosRound> figure) {
+    return all.stream().mapToInt(figure).sum();
   }
 
   /** Plays {@code number} rounds: each kind of trouble once, in random order, then again. */
@@ -84,19 +180,19 @@ public final class LambdaChaos implements AutoCloseable {
     int explained = cause(kind, load);
     Instant over = Instant.now();
     int then = load.version();
-    await("nothing published again after " + kind, load, () -> arrivals.version() > then);
+    await("nothing published again after " + kind.what, load, () -> arrivals.version() > then);
     Duration again = Duration.between(over, Instant.now());
     int last = load.end();
-    await("events are missing after " + kind, load, () -> arrivals.version() >= last);
+    await("events are missing after " + kind.what, load, () -> arrivals.version() >= last);
     int effects = awaitEffects(prefix, last);
     ChaosRound round =
         new ChaosRound(
-            kind.toString(),
+            kind.what,
             arrivals.count(),
             arrivals.lost(last),
             arrivals.outOfOrder(),
             arrivals.twice(),
-            explained + arrivals.during(system.watched().unfinishedSince(began)),
+            explained + arrivals.during(system.unfinishedSince(began)),
             effects,
             again);
     rounds.add(round);

@@ -6,9 +6,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.AbortableInputStream;
 import software.amazon.awssdk.http.ExecutableHttpRequest;
 import software.amazon.awssdk.http.HttpExecuteRequest;
@@ -46,8 +48,10 @@ public final class CannedHttp implements SdkHttpClient {
   }
 
   /** A client that sends its requests here. */
-  public DynamoDbClient client() {
+  public DynamoDbClient client(ExecutionInterceptor... interceptors) {
     return DynamoDbClient.builder()
+        .overrideConfiguration(
+            settings -> List.of(interceptors).forEach(settings::addExecutionInterceptor))
         .region(Region.EU_CENTRAL_1)
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create("canned", "canned")))

@@ -13,11 +13,13 @@ import io.github.dynamooutbox.testdynamodb.TestTable;
 import io.github.dynamooutbox.writer.Outbox;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
@@ -31,11 +33,11 @@ public final class EmbeddedSystem implements AutoCloseable {
   /** The source of all events. */
   public static final String SOURCE = "/shop/orders";
 
-  private static final String TABLE = "orders";
+  public static final String TABLE = "orders";
   private static final String CONTROL_TABLE = "orders-control";
   private static final String HANDLER =
       "io.github.dynamooutbox.lambda.StreamRelayHandler::handleRequest";
-  private static final List<String> KCL_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
+  private static final List<String> JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
   private static final String CONFIGURATION =
       """
       {"table": {"name": "%s"},
@@ -53,6 +55,14 @@ public final class EmbeddedSystem implements AutoCloseable {
   private final String streamArn;
   private final Deque<AutoCloseable> relay = new ArrayDeque<>();
   private Supplier<OptionalLong> relayPid = OptionalLong::empty;
+
+  /** Where the relay runs. */
+  public enum RelayHost {
+    /** The packaged function, run by AWS's runtime client behind an event source mapping. */
+    LAMBDA,
+    /** The KCL service, started by its main class. */
+    KCL
+  }
 
   /**
    * Starts a system without a relay.
@@ -95,7 +105,7 @@ public final class EmbeddedSystem implements AutoCloseable {
   public LambdaProcess.Builder function(Path jar, URI endpoint) {
     return LambdaProcess.builder(HANDLER, jar)
         .name("relay")
-        .environment(environment("lambda", endpoint));
+        .environment(environment(configuration("lambda"), endpoint));
   }
 
   /** Maps the table's stream to the function, which must stay open until the mapping is closed. */
@@ -114,7 +124,11 @@ public final class EmbeddedSystem implements AutoCloseable {
   void start(RelayHost host, Path function) throws InterruptedException {
     switch (host) {
       case LAMBDA -> startFunction(function);
-      case KCL -> startService();
+      case KCL -> {
+        LocalService service =
+            startService("soak", Duration.ofMillis(100), "off", configuration("kcl"));
+        relayPid = () -> service.isAlive() ? OptionalLong.of(service.pid()) : OptionalLong.empty();
+      }
     }
   }
 
@@ -135,30 +149,49 @@ public final class EmbeddedSystem implements AutoCloseable {
     relayPid = process::pid;
   }
 
-  private void startService() {
-    LocalService service =
-        LocalService.start(
-            "relay",
-            KCL_JVM,
-            System.getProperty("java.class.path"),
-            List.of(
-                "io.github.dynamooutbox.kcl.Main",
-                "--application",
-                "soak",
-                "--idle-millis",
-                "100",
-                "--http",
-                "off"),
-            environment("kcl", server.endpoint()),
-            line -> {});
-    relay.push(service);
-    relayPid = () -> service.isAlive() ? OptionalLong.of(service.pid()) : OptionalLong.empty();
+  /**
+   * Starts the KCL service in a JVM of its own.
+   *
+   * @param http the address of its health and metrics, or "off"
+   */
+  public LocalService startService(
+      String application, Duration idle, String http, String configuration) {
+    return startWorker(
+        List.of(
+            "io.github.dynamooutbox.kcl.Main",
+            "--application",
+            application,
+            "--idle-millis",
+            Long.toString(idle.toMillis()),
+            "--http",
+            http),
+        configuration,
+        line -> {});
   }
 
-  private Map<String, String> environment(String host, URI endpoint) {
+  /** Starts a worker in a JVM of its own; its lines of output go to {@code output}. */
+  public LocalService startWorker(
+      List<String> command, String configuration, Consumer<String> output) {
+    LocalService worker =
+        LocalService.start(
+            command.get(0),
+            JVM,
+            System.getProperty("java.class.path"),
+            command,
+            environment(configuration, server.endpoint()),
+            output);
+    relay.push(worker);
+    return worker;
+  }
+
+  private static String configuration(String host) {
+    return CONFIGURATION.formatted(TABLE, CONTROL_TABLE, host, BUS);
+  }
+
+  private Map<String, String> environment(String configuration, URI endpoint) {
     return Map.of(
         "OUTBOX_CONFIG",
-        CONFIGURATION.formatted(TABLE, CONTROL_TABLE, host, BUS),
+        configuration,
         "AWS_ENDPOINT_URL",
         stub.endpoint().toString(),
         "AWS_ENDPOINT_URL_DYNAMODB",

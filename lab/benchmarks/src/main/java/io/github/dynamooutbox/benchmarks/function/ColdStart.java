@@ -16,6 +16,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
@@ -29,6 +32,10 @@ public final class ColdStart {
   private static final double BOUND = 1.10;
   private static final int MEMORY_MEGABYTES = 1024;
   private static final String BY_HAND = HandWrittenHandler.class.getName();
+  private static final int EXIT_SECONDS = 60;
+
+  /** From JDK 25 on an archive is an AOT cache, before that a class archive (AppCDS). */
+  private static final boolean HAS_CACHE = Runtime.version().feature() >= 25;
 
   private final Results results;
   private final AnswerProcess server;
@@ -37,7 +44,8 @@ public final class ColdStart {
   private final byte[] event = ShardBatch.of(1, 1).json();
 
   private ColdStart(
-      Results results, AnswerProcess server, PackagedFunction function, Path directory) {
+      Results results, AnswerProcess server, PackagedFunction function, Path directory)
+      throws IOException {
     this.results = results;
     this.server = server;
     this.function = function;
@@ -67,23 +75,45 @@ public final class ColdStart {
     }
   }
 
-  private boolean withArchives(Path directory, int starts) throws InterruptedException {
-    StartArchive byHand = train(BY_HAND, directory);
-    StartArchive relay = train(PackagedFunction.RELAY, directory);
+  private boolean withArchives(Path directory, int starts)
+      throws IOException, InterruptedException {
+    Path byHand = train(BY_HAND, directory);
+    Path relay = train(PackagedFunction.RELAY, directory);
     String title =
         ", %s of %d and %d MB"
-            .formatted(StartArchive.kind(), byHand.megabytes(), relay.megabytes());
+            .formatted(
+                HAS_CACHE ? "AOT cache" : "class archive",
+                Files.size(byHand) / 1_000_000,
+                Files.size(relay) / 1_000_000);
+    // With these options, the JVM does not start without the archive.
+    String required = HAS_CACHE ? "-XX:AOTMode=on" : "-Xshare:on";
+    String option = HAS_CACHE ? "-XX:AOTCache=" : "-XX:SharedArchiveFile=";
     return contest(
         title,
-        handler -> (handler.equals(BY_HAND) ? byHand : relay).addTo(process(handler)),
+        handler ->
+            process(handler)
+                .jvmOption(required)
+                .jvmOption(option + (handler.equals(BY_HAND) ? byHand : relay)),
         starts);
   }
 
-  private StartArchive train(String handler, Path directory) throws InterruptedException {
+  /** Writes an archive in one start with one event and a regular exit. */
+  private Path train(String handler, Path directory) throws InterruptedException {
     Path file = directory.resolve(handler + ".archive");
-    StartArchive archive = StartArchive.train(process(handler), event, file);
+    String option = HAS_CACHE ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=";
+    try (LambdaProcess process = process(handler).jvmOption(option + file).build()) {
+      process.invoke(event);
+      ProcessHandle handle = ProcessHandle.of(process.pid().orElseThrow()).orElseThrow();
+      handle.destroy();
+      handle.onExit().get(EXIT_SECONDS, TimeUnit.SECONDS);
+    } catch (FunctionError | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("the start that writes the archive failed", e);
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new IllegalStateException("the JVM wrote no archive to " + file);
+    }
     AnswerProcess.Requests unused = server.requests();
-    return archive;
+    return file;
   }
 
   private boolean contest(
@@ -110,7 +140,7 @@ public final class ColdStart {
   }
 
   /** A jar with the handler's class: archives support only jars on the class path. */
-  private static Path jarOfHandler(Path directory) {
+  private static Path jarOfHandler(Path directory) throws IOException {
     Path jar = directory.resolve("by-hand.jar");
     String name = BY_HAND.replace('.', '/') + ".class";
     try (JarOutputStream output = new JarOutputStream(Files.newOutputStream(jar));
@@ -118,8 +148,6 @@ public final class ColdStart {
       output.putNextEntry(new ZipEntry(name));
       Objects.requireNonNull(bytes, name).transferTo(output);
       output.closeEntry();
-    } catch (IOException e) {
-      throw new UncheckedIOException(jar.toString(), e);
     }
     return jar;
   }

@@ -29,18 +29,18 @@ public final class BatchRate {
    *
    * @return whether the adapter is within its bound
    */
-  public static boolean measure(Results results) {
+  public static boolean measure(Results results, boolean quick) {
     results.print(
         "%n%-28s %12s %12s %8s%n",
         ORDERS + " aggregates, " + VERSIONS + " each", "adapter /s", "loop /s", "ratio");
     boolean holds = true;
     for (int threads : new int[] {16, 100}) {
-      holds &= measure(threads, results);
+      holds &= measure(threads, quick ? 1 : ROUNDS, results);
     }
     return results.bound(">= " + BOUND, holds);
   }
 
-  private static boolean measure(int threads, Results results) {
+  private static boolean measure(int threads, int rounds, Results results) {
     List<ReceivedEvent> events = Orders.events(ORDERS, VERSIONS);
     byte[] batch = SqsBatch.of(events);
     try (DynamoDbClient client = new CannedHttp(WRITE).client();
@@ -53,7 +53,7 @@ public final class BatchRate {
       Runnable ours = () -> SqsBatch.handle(adapter, batch);
       Runnable theirs = () -> bare.handle(batch);
       ProcessContest unused = ProcessContest.of(ours, theirs, 1);
-      ProcessContest contest = ProcessContest.of(ours, theirs, ROUNDS);
+      ProcessContest contest = ProcessContest.of(ours, theirs, rounds);
       double adapterRate = events.size() * 1e9 / ProcessContest.median(contest.ours(), Cost::nanos);
       double loopRate = events.size() * 1e9 / ProcessContest.median(contest.theirs(), Cost::nanos);
       double ratio = adapterRate / loopRate;

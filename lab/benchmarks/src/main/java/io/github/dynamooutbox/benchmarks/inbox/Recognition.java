@@ -33,10 +33,7 @@ enum Recognition {
 
   /** An inbox that parks events that arrive too early. */
   Inbox inbox(DynamoDbClient client) {
-    return inbox(client, OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK));
-  }
-
-  Inbox inbox(DynamoDbClient client, OrderGuard guard) {
+    OrderGuard guard = OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK);
     InboxBuilder builder =
         Inbox.builder(client).table(Orders.TABLE).consumer(HandWrittenInbox.CONSUMER);
     if (cursor) {

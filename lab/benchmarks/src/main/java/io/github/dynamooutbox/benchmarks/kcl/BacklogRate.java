@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.benchmarks.kcl;
 
+import io.github.dynamooutbox.benchmarks.kcl.Workbench.Seen;
 import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.benchmarks.results.Spread;
 import io.github.dynamooutbox.localaws.LocalService;
@@ -21,26 +22,29 @@ import java.util.stream.IntStream;
  * code is not compiled yet.
  */
 public final class BacklogRate {
-  private static final int RECORDS = 20_000;
-  private static final int WARM_UP = 20_000;
-  static final int ALL = WARM_UP + RECORDS;
   private static final int PER_TRANSACTION = 50;
-  private static final int ROUNDS = 3;
   private static final double BOUND = 0.97;
   private static final Duration IDLE = Duration.ofMillis(100);
 
-  private BacklogRate() {}
+  private final Workbench bench;
+  private final int records;
+
+  private BacklogRate(Workbench bench, int records) {
+    this.bench = bench;
+    this.records = records;
+  }
 
   /** Prints the rates and returns whether their ratio is within the bound. */
-  public static boolean measure(Results results) throws InterruptedException {
+  public static boolean measure(Results results, boolean quick) throws InterruptedException {
     List<Double> empty = new ArrayList<>();
     List<Double> relay = new ArrayList<>();
     try (Workbench bench = new Workbench()) {
-      write(bench.outbox());
+      BacklogRate backlog = new BacklogRate(bench, quick ? 500 : 20_000);
+      backlog.write();
       results.print("%8s %16s %16s%n", "round", "empty", "relay");
-      for (int round = 0; round < ROUNDS; round++) {
-        empty.add(empty(bench, round));
-        relay.add(relay(bench, round));
+      for (int round = 0; round < (quick ? 1 : 3); round++) {
+        empty.add(backlog.empty(round));
+        relay.add(backlog.relay(round));
         results.print("%8d %12.0f / s %12.0f / s%n", round + 1, empty.get(round), relay.get(round));
       }
     }
@@ -49,8 +53,9 @@ public final class BacklogRate {
     return results.bound(">= " + BOUND, ratio >= BOUND);
   }
 
-  static void write(Outbox outbox) {
-    IntStream.range(0, ALL / PER_TRANSACTION)
+  private void write() {
+    Outbox outbox = bench.outbox();
+    IntStream.range(0, 2 * records / PER_TRANSACTION)
         .parallel()
         .forEach(
             batch -> {
@@ -65,27 +70,27 @@ public final class BacklogRate {
             });
   }
 
-  private static double empty(Workbench bench, int round) throws InterruptedException {
+  private double empty(int round) throws InterruptedException {
     Seen seen = new Seen();
     LocalService worker = bench.startEmpty("backlog-empty-" + round, IDLE, seen);
-    bench.await("baseline's end", () -> seen.count() >= ALL);
+    bench.await("baseline's end", () -> seen.count() >= 2 * records);
     bench.stop(worker);
     long[] micros = seen.micros().values().stream().mapToLong(each -> each).sorted().toArray();
-    return rate(micros[WARM_UP], micros[ALL - 1]);
+    return rate(micros[records], micros[2 * records - 1]);
   }
 
-  private static double relay(Workbench bench, int round) throws InterruptedException {
-    long before = bench.stub().kinesis().count();
-    LocalService worker = bench.startRelay("backlog-relay-" + round, IDLE, 0);
-    bench.await("relay's end", () -> bench.stub().kinesis().count() >= before + ALL);
+  private double relay(int round) throws InterruptedException {
+    long before = bench.accepted();
+    LocalService worker = bench.startRelay("backlog-relay-" + round, IDLE, "off");
+    bench.await("relay's end", () -> bench.accepted() >= before + 2L * records);
     bench.stop(worker);
-    List<AcceptedRecord> accepted = bench.stub().kinesis().acceptedAfter(before);
+    List<AcceptedRecord> accepted = bench.acceptedAfter(before);
     return rate(
-        Clocks.micros(accepted.get(WARM_UP).acceptedAt()),
-        Clocks.micros(accepted.get(ALL - 1).acceptedAt()));
+        Workbench.micros(accepted.get(records).acceptedAt()),
+        Workbench.micros(accepted.get(2 * records - 1).acceptedAt()));
   }
 
-  private static double rate(long fromMicros, long toMicros) {
-    return RECORDS * 1e6 / (toMicros - fromMicros);
+  private double rate(long fromMicros, long toMicros) {
+    return records * 1e6 / (toMicros - fromMicros);
   }
 }

@@ -10,8 +10,10 @@ import io.github.dynamooutbox.kcl.internal.lease.ReaderThreads;
 import io.github.dynamooutbox.kcl.internal.lease.TableStream;
 import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
-import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.kinesis.coordinator.Scheduler;
 import software.amazon.kinesis.exceptions.InvalidStateException;
 import software.amazon.kinesis.exceptions.ShutdownException;
@@ -24,7 +26,7 @@ import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
 /**
  * The baseline: a worker with the relay's settings whose record processor only reads the clock and
  * checkpoints as rarely as the relay. It prints a line for each call with records: the time of the
- * call in microseconds, and the records' sort keys.
+ * call in microseconds, and the records' keys.
  */
 public final class EmptyWorker {
   /** The prefix of each line. */
@@ -58,9 +60,9 @@ public final class EmptyWorker {
 
     @Override
     public void processRecords(DynamoDBStreamsProcessRecordsInput input) {
-      StringBuilder line = new StringBuilder(SEEN).append(Clocks.micros());
+      StringBuilder line = new StringBuilder(SEEN).append(Workbench.micros(Instant.now()));
       for (DynamoDBStreamsClientRecord each : input.records()) {
-        line.append(' ').append(sortKey(each.getRecord()));
+        line.append(' ').append(key(each.getRecord().dynamodb().keys()));
       }
       System.out.println(line);
       if (System.nanoTime() - checkpointed > CHECKPOINT_NANOS) {
@@ -82,8 +84,13 @@ public final class EmptyWorker {
       checkpoint(input.checkpointer());
     }
 
-    private static String sortKey(Record record) {
-      return Objects.requireNonNull(record.dynamodb().keys().get("SK"), "a key of the table").s();
+    /** Records of one commit have the same sort key. */
+    private static String key(Map<String, AttributeValue> keys) {
+      return value(keys, "PK") + value(keys, "SK");
+    }
+
+    private static String value(Map<String, AttributeValue> keys, String name) {
+      return Objects.requireNonNull(keys.get(name), name).s();
     }
 
     private static void checkpoint(RecordProcessorCheckpointer checkpointer) {

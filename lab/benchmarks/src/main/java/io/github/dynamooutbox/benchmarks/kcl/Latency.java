@@ -1,5 +1,8 @@
 package io.github.dynamooutbox.benchmarks.kcl;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.benchmarks.kcl.Workbench.Seen;
 import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.benchmarks.results.Spread;
 import io.github.dynamooutbox.localaws.LocalService;
@@ -32,30 +35,40 @@ import software.amazon.awssdk.core.SdkBytes;
  * records of the same stream at the same time.
  */
 public final class Latency {
-  private static final List<Integer> IDLE_MILLIS = List.of(20, 100, 250, 1000);
-  private static final int EVENTS = 400;
-  private static final int WARM_UP = 100;
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final double PAUSE_MILLIS = 50;
 
   /** The fractional parts of its multiples are evenly spread, however many there are. */
   private static final double GOLDEN_RATIO = 0.6180339887498949;
 
   private static final double BOUND_MILLIS = 8;
-  static final double SECONDS_PER_MONTH = 30.44 * 24 * 3600;
+  private static final double SECONDS_PER_MONTH = 30.44 * 24 * 3600;
 
   /** US East (N. Virginia), on demand; the first 2.5 million per month are free. */
   private static final double DOLLARS_PER_READ = 0.02 / 100_000;
 
   private static final String ROW = "%8s %11s %11s %9s %10s %10s %18s %10s %s%n";
 
-  private Latency() {}
+  private final Results results;
+  private final Workbench bench;
+  private final int warmUp;
+  private final int events;
+  private final double answer;
+
+  private Latency(Results results, Workbench bench, boolean quick) {
+    this.results = results;
+    this.bench = bench;
+    this.warmUp = quick ? 10 : 100;
+    this.events = quick ? 20 : 400;
+    this.answer = answerMillis(bench);
+  }
 
   /** Prints a table and returns whether the relay is within the bound everywhere. */
-  public static boolean measure(Results results) throws InterruptedException {
+  public static boolean measure(Results results, boolean quick) throws InterruptedException {
     boolean holds = true;
     try (Workbench bench = new Workbench()) {
-      double answer = answerMillis(bench);
-      results.print("The target answers in %.1f ms (p50).%n", answer);
+      Latency latency = new Latency(results, bench, quick);
+      results.print("The target answers in %.1f ms (p50).%n", latency.answer);
       results.print(
           ROW,
           "idle",
@@ -68,58 +81,57 @@ public final class Latency {
           "price",
           "");
       int earlier = 0;
-      for (int idle : IDLE_MILLIS) {
-        holds &= measure(bench, Duration.ofMillis(idle), answer, earlier, results);
-        earlier += WARM_UP + EVENTS;
+      for (int idle : quick ? new int[] {100} : new int[] {20, 100, 250, 1000}) {
+        holds &= latency.measure(Duration.ofMillis(idle), earlier);
+        earlier += latency.warmUp + latency.events;
       }
     }
     results.print("Bound: more <= the target's answer time + %.0f ms.%n", BOUND_MILLIS);
     return holds;
   }
 
-  private static boolean measure(
-      Workbench bench, Duration idle, double answer, int earlier, Results results)
-      throws InterruptedException {
+  private boolean measure(Duration idle, int earlier) throws InterruptedException {
     Seen seen = new Seen();
     String application = "latency-" + idle.toMillis();
-    int port = freePort();
+    String http = "127.0.0.1:" + freePort();
     LocalService empty = bench.startEmpty(application + "-empty", idle, seen);
-    LocalService relay = bench.startRelay(application + "-relay", idle, port);
+    LocalService relay = bench.startRelay(application + "-relay", idle, http);
     Outbox outbox = bench.outbox();
-    long before = bench.stub().kinesis().count();
-    write(outbox, WARM_UP);
+    long before = bench.accepted();
+    List<CommitResult> unused = write(outbox, warmUp);
     // New workers also read what earlier ones have read: that is part of the warm-up.
-    int records = earlier + WARM_UP;
+    int records = earlier + warmUp;
     bench.await("warm-up of the baseline", () -> seen.count() >= records);
-    bench.await("warm-up of the relay", () -> bench.stub().kinesis().count() >= before + records);
+    bench.await("warm-up of the relay", () -> bench.accepted() >= before + records);
 
-    long ordinal = bench.stub().kinesis().count();
-    double reads = reads(port);
+    long ordinal = bench.accepted();
+    double reads = reads(http);
     long from = System.nanoTime();
-    List<CommitResult> committed = write(outbox, EVENTS);
-    double readsPerSecond = (reads(port) - reads) * 1e9 / (System.nanoTime() - from);
+    List<CommitResult> committed = write(outbox, events);
+    double readsPerSecond = (reads(http) - reads) * 1e9 / (System.nanoTime() - from);
     Map<String, Long> written = new HashMap<>();
     Map<String, Long> writtenEvents = new HashMap<>();
     for (CommitResult each : committed) {
-      long at = Clocks.micros(each.writtenAt());
+      long at = Workbench.micros(each.writtenAt());
       CommittedRecord record = each.records().get(0);
-      written.put(record.key().sort(), at);
+      written.put(record.key().partition() + record.key().sort(), at);
       writtenEvents.put(record.eventIds().get(0), at);
     }
-    bench.await("baseline's end", () -> written.keySet().stream().allMatch(seen::has));
-    bench.await(
-        "relay's end", () -> bench.stub().kinesis().acceptedAfter(ordinal).size() >= EVENTS);
+    bench.await("baseline's end", () -> seen.micros().keySet().containsAll(written.keySet()));
+    bench.await("relay's end", () -> bench.acceptedAfter(ordinal).size() >= events);
     bench.stop(empty);
     bench.stop(relay);
 
     Map<String, Long> came = seen.micros();
     List<Double> emptyMillis =
-        inMillis(written.keySet().stream().mapToLong(sort -> of(came, sort) - of(written, sort)));
+        inMillis(written.keySet().stream().mapToLong(key -> of(came, key) - of(written, key)));
     List<Double> relayMillis =
         inMillis(
-            bench.stub().kinesis().acceptedAfter(ordinal).stream()
-                .filter(each -> writtenEvents.containsKey(Workbench.eventId(each.body())))
-                .mapToLong(each -> Clocks.micros(each.acceptedAt()) - at(writtenEvents, each)));
+            bench.acceptedAfter(ordinal).stream()
+                .filter(each -> writtenEvents.containsKey(eventId(each)))
+                .mapToLong(
+                    each ->
+                        Workbench.micros(each.acceptedAt()) - of(writtenEvents, eventId(each))));
     double more = Spread.quantile(relayMillis, 0.5) - Spread.quantile(emptyMillis, 0.5);
     boolean holds = more <= answer + BOUND_MILLIS;
     double monthly = readsPerSecond * SECONDS_PER_MONTH;
@@ -141,8 +153,12 @@ public final class Latency {
     return Objects.requireNonNull(times.get(key), key);
   }
 
-  private static long at(Map<String, Long> writtenEvents, Accepted accepted) {
-    return of(writtenEvents, Workbench.eventId(accepted.body()));
+  private static String eventId(Accepted accepted) {
+    try {
+      return JSON.readTree(accepted.body()).path("id").asText();
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("The target accepted something that is not JSON", e);
+    }
   }
 
   /**
@@ -170,15 +186,16 @@ public final class Latency {
     long[] micros = new long[300];
     for (int i = 0; i < micros.length; i++) {
       long start = System.nanoTime();
-      bench.kinesis().putRecord(put -> put.streamName(bench.stream()).partitionKey("x").data(data));
+      bench
+          .kinesis()
+          .putRecord(put -> put.streamName(Workbench.STREAM).partitionKey("x").data(data));
       micros[i] = (System.nanoTime() - start) / 1000;
     }
     return Spread.of(inMillis(Arrays.stream(micros).skip(100))).median();
   }
 
-  private static double reads(int port) throws InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
+  private static double reads(String http) throws InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + http + "/metrics")).build();
     try {
       return HttpClient.newHttpClient()
           .send(request, HttpResponse.BodyHandlers.ofString())

@@ -118,6 +118,6 @@ public final class LaneRecords {
   }
 
   private CommitContext context() {
-    return CommitContext.of("/shop/orders", writtenAt, "eu-central-1");
+    return CommitContext.of("/shop/orders", writtenAt, "us-east-1");
   }
 }

@@ -4,22 +4,29 @@ import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.benchmarks.load.LaneRecords;
 import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.benchmarks.results.Spread;
+import io.github.dynamooutbox.localaws.ConsumedUnits;
+import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.testdynamodb.DynamoDbLocal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * The rate of a redrive of parked events, compared with a live relay that publishes the same events
  * from the stream to a target with the same answer time; in real time, on DynamoDB Local,
  * alternating. Also the units that parking and redriving them consume.
  */
-public final class RedriveRate {
+public final class RedriveRate implements AutoCloseable {
   private static final Duration ANSWER_TIME = Duration.ofMillis(10);
   private static final int WARM_UP = 10_000;
   private static final double BOUND = 0.9;
+  private static final String CONTROL_TABLE = "control";
+  private static final int THREADS = 32;
 
   private record Units(double written, double read) {}
 
@@ -39,16 +46,24 @@ public final class RedriveRate {
 
   private final Results results;
   private final int lanes;
-  private final ParkingTable table;
-  private final ScheduledExecutorService answers;
+  private final DynamoDbLocal server = DynamoDbLocal.start();
+  private final ConsumedUnits units = new ConsumedUnits();
+  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+  private final DynamoDbClient client =
+      LocalClients.configure(DynamoDbClient.builder(), server.endpoint())
+          .overrideConfiguration(
+              each -> {
+                ControlTable.configure(each);
+                each.addExecutionInterceptor(units);
+              })
+          .build();
+  private final ScheduledExecutorService answers = Executors.newScheduledThreadPool(2);
   private int streams;
 
-  private RedriveRate(
-      Results results, int lanes, ParkingTable table, ScheduledExecutorService answers) {
+  private RedriveRate(Results results, int lanes) {
     this.results = results;
     this.lanes = lanes;
-    this.table = table;
-    this.answers = answers;
+    ControlTable.create(client, CONTROL_TABLE);
   }
 
   /**
@@ -58,15 +73,19 @@ public final class RedriveRate {
    * @param lanes the lanes that the events are divided among
    */
   public static boolean measure(Results results, int events, int lanes, int rounds) {
-    ScheduledExecutorService answers = Executors.newScheduledThreadPool(2);
-    try (ParkingTable table = new ParkingTable()) {
-      RedriveRate rate = new RedriveRate(results, lanes, table, answers);
-      rate.round(WARM_UP, true);
-      rate.round(WARM_UP, false);
+    try (RedriveRate rate = new RedriveRate(results, lanes)) {
+      rate.round(Math.min(WARM_UP, events), true);
+      rate.round(Math.min(WARM_UP, events), false);
       return rate.measure(events, rounds);
-    } finally {
-      answers.shutdownNow();
     }
+  }
+
+  @Override
+  public void close() {
+    answers.shutdownNow();
+    threads.shutdownNow();
+    client.close();
+    server.close();
   }
 
   private boolean measure(int events, int rounds) {
@@ -139,14 +158,14 @@ public final class RedriveRate {
   }
 
   private Units units(int events, Runnable run) {
-    table.units().written();
-    table.units().read();
+    double unusedWritten = units.written();
+    double unusedRead = units.read();
     run.run();
-    return new Units(table.units().written() / events, table.units().read() / events);
+    return new Units(units.written() / events, units.read() / events);
   }
 
   private ControlTable newStream() {
-    return table.of("stream-" + ++streams);
+    return ControlTable.builder(client, CONTROL_TABLE, "stream-" + ++streams, threads).build();
   }
 
   private PacedTarget target(String name) {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.benchmarks.relay;
 
+import io.github.dynamooutbox.localaws.LocalClients;
 import io.github.dynamooutbox.localaws.LocalService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,6 +47,14 @@ public final class AnswerProcess implements AutoCloseable {
 
   public URI endpoint() {
     return endpoint;
+  }
+
+  /** From now on, clients of this JVM without an endpoint of their own call this server. */
+  void beDefaultEndpoint() {
+    System.setProperty("aws.region", LocalClients.REGION.id());
+    System.setProperty("aws.accessKeyId", "local");
+    System.setProperty("aws.secretAccessKey", "local");
+    System.setProperty("aws.endpointUrl", endpoint.toString());
   }
 
   void answerAfter(Duration time) {

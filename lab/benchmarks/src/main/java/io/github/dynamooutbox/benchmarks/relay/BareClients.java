@@ -1,11 +1,13 @@
 package io.github.dynamooutbox.benchmarks.relay;
 
+import io.github.dynamooutbox.localaws.LocalClients;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -14,8 +16,8 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.http.apache.ApacheHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 import software.amazon.awssdk.services.kinesis.KinesisClient;
@@ -28,6 +30,29 @@ final class BareClients {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private BareClients() {}
+
+  /**
+   * An event as the hand-written loop sends it.
+   *
+   * @param partition the partition key of its record
+   * @param sort the sort key of its record
+   * @param index its index in the record
+   * @param region where its record was written, at {@code writtenAt}
+   * @param aggregate the aggregate, in the form that targets receive
+   * @param cloudEvent the rendered message
+   */
+  record BareMessage(
+      String partition,
+      String sort,
+      int index,
+      String id,
+      String region,
+      Instant writtenAt,
+      String aggregate,
+      String source,
+      String type,
+      Instant time,
+      SdkBytes cloudEvent) {}
 
   /** Sends one request and blocks until it is answered. Thread-safe. */
   interface Sender {
@@ -76,7 +101,7 @@ final class BareClients {
               .publishBatch(
                   request ->
                       request
-                          .topicArn("arn:aws:sns:eu-central-1:000000000000:orders.fifo")
+                          .topicArn("arn:aws:sns:us-east-1:000000000000:orders.fifo")
                           .publishBatchRequestEntries(entries))
               .failed()
               .isEmpty());
@@ -105,7 +130,7 @@ final class BareClients {
   private static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> C configured(
       B builder, URI endpoint) {
     return builder
-        .region(Region.EU_CENTRAL_1)
+        .region(LocalClients.REGION)
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
         .endpointOverride(endpoint)
@@ -123,12 +148,23 @@ final class BareClients {
   private static String deduplication(BareMessage message) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] partition = message.partition().getBytes(StandardCharsets.UTF_8);
-      digest.update(
-          ByteBuffer.allocate(8).putInt(partition.length).putInt(message.index()).array());
-      digest.update(partition);
-      return HexFormat.of()
-          .formatHex(digest.digest(message.sort().getBytes(StandardCharsets.UTF_8)));
+      for (String part :
+          List.of(
+              "orders",
+              message.source(),
+              message.region(),
+              message.partition(),
+              message.sort(),
+              message.id(),
+              "")) {
+        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+        digest.update(ByteBuffer.allocate(4).putInt(bytes.length).array());
+        digest.update(bytes);
+      }
+      Instant at = message.writtenAt();
+      ByteBuffer end = ByteBuffer.allocate(16);
+      end.putLong(at.getEpochSecond()).putInt(at.getNano()).putInt(message.index());
+      return HexFormat.of().formatHex(digest.digest(end.array()));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

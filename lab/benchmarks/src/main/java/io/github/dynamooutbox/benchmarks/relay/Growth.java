@@ -1,139 +1,166 @@
 package io.github.dynamooutbox.benchmarks.relay;
 
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.host.ConfiguredRelay;
 import io.github.dynamooutbox.benchmarks.cost.ProcessContest;
 import io.github.dynamooutbox.benchmarks.cost.ProcessContest.Cost;
-import io.github.dynamooutbox.benchmarks.results.Captions;
-import io.github.dynamooutbox.benchmarks.results.LineChart;
-import io.github.dynamooutbox.benchmarks.results.LineChart.Curve;
-import io.github.dynamooutbox.benchmarks.results.LineChart.Point;
+import io.github.dynamooutbox.benchmarks.load.LaneRecords;
 import io.github.dynamooutbox.benchmarks.results.Results;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.stream.ShardRelay;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.concurrent.CompletionStage;
+import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * How CPU time and bytes per published megabyte grow with the aggregates, payload, targets and
- * shards of one worker. Each row publishes the same number of megabytes, alternating with the
- * others.
+ * shards of one worker, over buses that answer at once. Each row publishes the same number of
+ * megabytes, alternating with the others.
  */
 public final class Growth {
   /** The most that a megabyte may cost, as a multiple of the cheapest smaller row. */
   private static final double BOUND = 1.2;
 
-  /**
-   * With fewer, requests are not full: the table shows that, but in a plot it would dwarf
-   * everything else.
-   */
-  private static final int LEAST_AGGREGATES_DRAWN = 100;
-
-  private static final int MEGABYTES = 20;
-  private static final int QUICK_MEGABYTES = 2;
   private static final int ROUNDS = 5;
 
-  private static final Map<String, List<GrowthCase>> CASES = cases();
+  /** As in the KCL worker. */
+  private static final int SHARDS_AT_ONCE = 8;
 
-  private final Results results;
+  private static final int READ_RECORDS = 1_000;
+  private static final int READ_KILOBYTES = 1_024;
+
+  /**
+   * One row: what is published.
+   *
+   * @param value the figure that grows
+   * @param aggregates the number of aggregates, which the events belong to in turn
+   * @param kilobytes the size of each event's payload
+   * @param targets the number of targets that each event goes to
+   * @param shards the number of the worker's shards, which the aggregates are divided among
+   */
+  private record Row(int value, int aggregates, int kilobytes, int targets, int shards) {
+    static List<Row> of(IntFunction<Row> row, int... values) {
+      return IntStream.of(values).mapToObj(row).toList();
+    }
+  }
+
+  private static final Map<String, List<Row>> ROWS = new LinkedHashMap<>();
+
+  static {
+    ROWS.put("aggregates", Row.of(n -> new Row(n, n, 1, 1, 1), 1, 10, 100, 1_000, 10_000));
+    ROWS.put("KB payload", Row.of(n -> new Row(n, 1_000, n, 1, 1), 1, 4, 16, 64, 200));
+    ROWS.put("targets", Row.of(n -> new Row(n, 1_000, 1, n, 1), 1, 2, 3, 4));
+    ROWS.put("shards", Row.of(n -> new Row(n, 1_000, 1, 1, n), 1, 4, 16, 64));
+  }
+
+  private final Map<Row, List<Cost>> costs = new LinkedHashMap<>();
   private final int megabytes;
-  private final Map<GrowthCase, List<Cost>> costs = new LinkedHashMap<>();
 
-  private Growth(Results results, int megabytes) {
-    this.results = results;
+  private Growth(int megabytes) {
     this.megabytes = megabytes;
   }
 
-  private static Map<String, List<GrowthCase>> cases() {
-    Map<String, List<GrowthCase>> cases = new LinkedHashMap<>();
-    cases.put(
-        "aggregates",
-        List.of(1, 10, 100, 1_000, 10_000).stream().map(n -> new GrowthCase(n, 1, 1, 1)).toList());
-    cases.put(
-        "KB payload",
-        List.of(1, 4, 16, 64, 200).stream().map(n -> new GrowthCase(1_000, n, 1, 1)).toList());
-    cases.put(
-        "targets", List.of(1, 2, 3, 4).stream().map(n -> new GrowthCase(1_000, 1, n, 1)).toList());
-    cases.put(
-        "shards", List.of(1, 4, 16, 64).stream().map(n -> new GrowthCase(1_000, 1, 1, n)).toList());
-    return cases;
-  }
-
-  /**
-   * Prints a table for each dimension.
-   *
-   * @param quick one round with a tenth of the data
-   * @return whether every row is within the bound
-   */
+  /** Prints a table for each dimension, and returns whether every row is within the bound. */
   public static boolean measure(Results results, boolean quick) {
-    Growth growth = new Growth(results, quick ? QUICK_MEGABYTES : MEGABYTES);
+    Growth growth = new Growth(quick ? 1 : 20);
     try (AnswerProcess server = new AnswerProcess()) {
-      LocalAccount.use(server.endpoint());
-      growth.publish(new GrowthCase(1_000, 1, 1, 1), ROUNDS);
+      server.beDefaultEndpoint();
+      growth.publish(new Row(1, 1_000, 1, 1, 1), quick ? 1 : ROUNDS);
       growth.costs.clear();
       for (int round = 0; round < (quick ? 1 : ROUNDS); round++) {
-        CASES.values().forEach(cases -> cases.forEach(each -> growth.publish(each, 1)));
+        ROWS.values().forEach(rows -> rows.forEach(row -> growth.publish(row, 1)));
       }
     }
-    return growth.print();
+    return growth.print(results);
   }
 
-  private void publish(GrowthCase which, int times) {
-    try (GrowthRun run = new GrowthRun(which, megabytes)) {
-      for (int i = 0; i < times; i++) {
-        costs
-            .computeIfAbsent(which, key -> new ArrayList<>())
-            .add(ProcessContest.cost(run::publish));
-      }
-    }
-  }
-
-  private boolean print() {
+  private boolean print(Results results) {
     boolean holds = true;
-    List<Curve> curves = new ArrayList<>();
-    for (Map.Entry<String, List<GrowthCase>> dimension : CASES.entrySet()) {
+    for (Map.Entry<String, List<Row>> dimension : ROWS.entrySet()) {
       results.print(
           "%-12s %12s %14s %16s %20s%n",
           dimension.getKey(), "MB/s", "CPU ms a MB", "bytes a byte", "of cheapest smaller");
-      List<Point> points = new ArrayList<>();
       double cheapest = Double.MAX_VALUE;
-      for (GrowthCase row : dimension.getValue()) {
-        double sent = (double) megabytes * row.targets();
+      for (Row row : dimension.getValue()) {
+        double sent = (double) megabytes * row.targets;
         double cpu = median(row, cost -> cost.cpuNanos() / 1e6) / sent;
         double ratio = cpu / Math.min(cheapest, cpu);
         cheapest = Math.min(cheapest, cpu);
         holds &= ratio <= BOUND;
-        if (row.aggregates() >= LEAST_AGGREGATES_DRAWN) {
-          points.add(new Point(row.of(dimension.getKey()), cpu));
-        }
         results.print(
             "%-12d %12.1f %14.2f %16.1f %20.2f%n",
-            row.of(dimension.getKey()),
+            row.value,
             sent / median(row, cost -> cost.nanos() / 1e9),
             cpu,
             median(row, Cost::bytes) / sent / (1 << 20),
             ratio);
       }
-      curves.add(new Curve(dimension.getKey(), points));
     }
-    results.draw("growth", chart(curves));
     return results.bound("CPU a MB <= %.1f times the cheapest smaller row".formatted(BOUND), holds);
   }
 
-  private double median(GrowthCase row, ToDoubleFunction<Cost> figure) {
+  private double median(Row row, ToDoubleFunction<Cost> figure) {
     return ProcessContest.median(costs.getOrDefault(row, List.of()), figure);
   }
 
-  private static LineChart chart(List<Curve> curves) {
-    return new LineChart(
-        new Captions(
-            "CPU time for each megabyte",
-            "CPU milliseconds for each megabyte published, for 100 to 10,000 aggregates, payloads of 1"
-                + " to 200 KB, 1 to 4 targets and 1 to 64 shards. A flat line is linear in bytes.",
-            "aggregates, KB of payload, targets, shards",
-            "CPU ms a MB"),
-        curves,
-        OptionalDouble.empty(),
-        true);
+  private void publish(Row row, int times) {
+    int events = megabytes * 1_024 / row.kilobytes / row.shards;
+    int lanes = Math.max(1, row.aggregates / row.shards);
+    LaneRecords orders = new LaneRecords(Instant.now(), lanes, row.kilobytes);
+    List<List<StreamRecord>> records =
+        IntStream.range(0, row.shards).mapToObj(i -> orders.records(0, events)).toList();
+    int read = Math.max(1, Math.min(READ_RECORDS, READ_KILOBYTES / row.kilobytes));
+    try (ConfiguredRelay relay =
+        ConfiguredRelay.open(
+            RelayConfig.parse(configuration(row.targets)), RelayObserver.NONE, SHARDS_AT_ONCE)) {
+      for (int i = 0; i < times; i++) {
+        costs
+            .computeIfAbsent(row, key -> new ArrayList<>())
+            .add(ProcessContest.cost(() -> publish(relay, records, read)));
+      }
+    }
+  }
+
+  private static String configuration(int targets) {
+    List<String> names = IntStream.range(0, targets).mapToObj("\"bus%d\""::formatted).toList();
+    String bus = ": {\"type\": \"eventbridge\", \"busName\": \"orders\", \"ordered\": true}";
+    return "{\"table\": {\"name\": \"orders\"}, \"targets\": {%s}, \"routes\": [{\"to\": [%s]}]}"
+        .formatted(
+            names.stream().map(name -> name + bus).collect(Collectors.joining(", ")),
+            String.join(", ", names));
+  }
+
+  /** Publishes all records, and returns when that is done. */
+  private static void publish(ConfiguredRelay relay, List<List<StreamRecord>> records, int read) {
+    List<ShardRelay> shards =
+        IntStream.range(0, records.size()).mapToObj(i -> relay.relay().open("shard-" + i)).toList();
+    int all = records.get(0).size();
+    for (int from = 0; from < all; from += read) {
+      List<CompletionStage<Void>> submissions = new ArrayList<>();
+      for (int i = 0; i < shards.size(); i++) {
+        submissions.add(
+            shards.get(i).submit(records.get(i).subList(from, Math.min(from + read, all))));
+      }
+      submissions.forEach(Growth::join);
+    }
+    for (ShardRelay shard : shards) {
+      join(shard.settled());
+      if (shard.firstUnfinished().isPresent()) {
+        throw new IllegalStateException("the relay stopped at " + shard.firstUnfinished());
+      }
+      join(shard.close());
+    }
+  }
+
+  private static <T> void join(CompletionStage<T> stage) {
+    T unused = stage.toCompletableFuture().join();
   }
 }

@@ -8,7 +8,7 @@ enum MeasuredService {
       "EventBridge", "{\"type\": \"eventbridge\", \"busName\": \"orders\", \"ordered\": true", 10),
   SNS_FIFO(
       "SNS FIFO",
-      "{\"type\": \"sns\", \"topicArn\": \"arn:aws:sns:eu-central-1:000000000000:orders.fifo\"",
+      "{\"type\": \"sns\", \"topicArn\": \"arn:aws:sns:us-east-1:000000000000:orders.fifo\"",
       10),
   KINESIS("Kinesis", "{\"type\": \"kinesis\", \"streamName\": \"orders\"", 50);
 

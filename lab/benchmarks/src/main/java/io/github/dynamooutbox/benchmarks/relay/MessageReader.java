@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.github.dynamooutbox.benchmarks.relay.BareClients.BareMessage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -149,6 +150,7 @@ final class MessageReader {
   private static void messages(Image image, Consumer<BareMessage> messages) throws IOException {
     Map<String, String> fields = image.fields;
     String aggregate = get(fields, "aggregateType") + "#" + get(fields, "aggregateId");
+    Instant writtenAt = Instant.ofEpochMilli(Long.parseLong(get(fields, "writtenAt")));
     for (int index = 0; index < image.events.size(); index++) {
       Map<String, String> event = image.events.get(index);
       Instant time = Instant.ofEpochMilli(Long.parseLong(get(event, "time")));
@@ -157,6 +159,9 @@ final class MessageReader {
               get(fields, "PK"),
               get(fields, "SK"),
               index,
+              get(event, "id"),
+              get(fields, "region"),
+              writtenAt,
               aggregate,
               get(fields, "source"),
               get(event, "type"),

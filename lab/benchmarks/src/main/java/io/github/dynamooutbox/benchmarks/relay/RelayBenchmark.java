@@ -18,39 +18,42 @@ public final class RelayBenchmark implements AutoCloseable {
   private static final double HOT_BOUND = 1.10;
   private static final double SAMPLE_BOUND = 5.0;
 
-  /** Lambda's limit of 6 MB for an event is a little above this, with records of 1 KB. */
-  private static final int EVENTS = 2_400;
-
   private static final int BATCHES_AT_ONCE = 10;
-  private static final int SAMPLE_EVENTS = 400;
-  private static final int WARM_UP_ROUNDS = 40;
   private static final Duration SLOW = Duration.ofMillis(10);
   private static final List<Duration> ANSWER_TIMES =
       List.of(Duration.ZERO, SLOW, Duration.ofMillis(50));
 
   private final Results results;
   private final int rounds;
-  private final RelayCharts charts = new RelayCharts();
+  private final int events;
+  private final int sampleEvents;
+  private final int warmUpRounds;
   private final AnswerProcess server = new AnswerProcess();
-  private final ShardBatch batch = ShardBatch.of(EVENTS, EVENTS);
+  private final ShardBatch batch;
   private boolean holds = true;
 
-  private RelayBenchmark(Results results, int rounds) {
+  private RelayBenchmark(Results results, int rounds, boolean quick) {
     this.results = results;
     this.rounds = rounds;
-    LocalAccount.use(server.endpoint());
+    server.beDefaultEndpoint();
+    // Lambda's limit of 6 MB for an event is a little above this, with records of 1 KB.
+    this.events = quick ? 240 : 2_400;
+    this.sampleEvents = quick ? 40 : 400;
+    this.warmUpRounds = quick ? 1 : 40;
+    this.batch = ShardBatch.of(events, events);
   }
 
   /**
-   * Prints the tables and draws the charts.
+   * Prints the tables.
    *
    * @param rounds the number of rounds of each pair
+   * @param quick a tenth of the events, and hardly any warm-up
    * @return whether all figures are within their bounds
    */
-  public static boolean measure(Results results, int rounds) {
+  public static boolean measure(Results results, int rounds, boolean quick) {
     // The function writes its metrics to standard output.
     System.setOut(new PrintStream(OutputStream.nullOutputStream(), false));
-    try (RelayBenchmark benchmark = new RelayBenchmark(results, rounds)) {
+    try (RelayBenchmark benchmark = new RelayBenchmark(results, rounds, quick)) {
       for (MeasuredService service : MeasuredService.values()) {
         benchmark.checkSameBodies(service);
       }
@@ -61,7 +64,6 @@ public final class RelayBenchmark implements AutoCloseable {
       benchmark.hotAggregate();
       benchmark.samples();
       benchmark.fewerAggregates();
-      benchmark.charts.draw(results, RATE_BOUND, CPU_BOUND);
       return benchmark.holds;
     }
   }
@@ -107,7 +109,7 @@ public final class RelayBenchmark implements AutoCloseable {
 
   /** Checks that with one entry in each request both send the same bodies, byte for byte. */
   private void checkSameBodies(MeasuredService service) {
-    ShardBatch few = ShardBatch.of(SAMPLE_EVENTS, SAMPLE_EVENTS);
+    ShardBatch few = ShardBatch.of(sampleEvents, sampleEvents);
     server.hashBodies(true);
     try (Pair pair = new Pair(service, 1, MeasuredService.IN_FLIGHT)) {
       // The relay's one-time request for its target's settings is not counted.
@@ -117,7 +119,7 @@ public final class RelayBenchmark implements AutoCloseable {
       AnswerProcess.Requests relay = server.requests();
       pair.bare.send(few);
       AnswerProcess.Requests bare = server.requests();
-      if (!relay.equals(bare) || relay.count() != SAMPLE_EVENTS || relay.hashes() == 0) {
+      if (!relay.equals(bare) || relay.count() != sampleEvents || relay.hashes() == 0) {
         throw new IllegalStateException(
             "%s: the relay sent %s, the loop by hand %s".formatted(service, relay, bare));
       }
@@ -128,7 +130,7 @@ public final class RelayBenchmark implements AutoCloseable {
 
   private void warmUp(MeasuredService service) {
     try (Pair pair = new Pair(service)) {
-      ProcessContest unused = pair.contest(batch, WARM_UP_ROUNDS);
+      ProcessContest unused = pair.contest(batch, warmUpRounds);
     }
   }
 
@@ -144,7 +146,7 @@ public final class RelayBenchmark implements AutoCloseable {
           int batches = answerTime.isZero() ? BATCHES_AT_ONCE : 1;
           ProcessContest unused = pair.contest(batch, 2);
           ProcessContest contest = pair.contest(Collections.nCopies(batches, batch), rounds);
-          printRate(service, answerTime, contest, batches * EVENTS);
+          printRate(service, answerTime, contest, batches * events);
         }
       }
     }
@@ -156,8 +158,6 @@ public final class RelayBenchmark implements AutoCloseable {
   private void printRate(
       MeasuredService service, Duration answerTime, ProcessContest contest, int events) {
     Spread cpu = contest.ratio(Cost::cpuNanos);
-    charts.rate(answerTime, contest.rate());
-    charts.cpu(answerTime, cpu);
     holds &= contest.rate().median() >= RATE_BOUND;
     holds &= !answerTime.isZero() || cpu.median() <= CPU_BOUND;
     results.print(
@@ -178,16 +178,16 @@ public final class RelayBenchmark implements AutoCloseable {
   /** A hot aggregate's events are sent one after the other, whatever else is sent meanwhile. */
   private void hotAggregate() {
     server.answerAfter(SLOW);
-    ShardBatch hot = ShardBatch.hot(SAMPLE_EVENTS);
+    ShardBatch hot = ShardBatch.hot(sampleEvents);
     results.print("half of the events belong to one aggregate; the target answers in 10 ms%n");
     for (MeasuredService service : MeasuredService.values()) {
       try (Pair pair = new Pair(service)) {
         double one = answerNanos(pair.bare);
         ProcessContest unused = pair.contest(hot, 1);
-        ProcessContest contest = pair.contest(hot, Math.max(3, rounds / 3));
+        ProcessContest contest = pair.contest(hot, samples(rounds));
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < contest.ours().size(); i++) {
-          double least = Math.max(SAMPLE_EVENTS / 2 * one, contest.theirs().get(i).nanos());
+          double least = Math.max(one * sampleEvents / 2, contest.theirs().get(i).nanos());
           ratios.add(contest.ours().get(i).nanos() / least);
         }
         Spread ratio = Spread.of(ratios);
@@ -208,17 +208,21 @@ public final class RelayBenchmark implements AutoCloseable {
     return ProcessContest.median(costs, Cost::nanos);
   }
 
+  private static int samples(int rounds) {
+    return Math.min(rounds, Math.max(3, rounds / 3));
+  }
+
   /** What most samples do: each event by itself, or full requests, one after the other. */
   private void samples() {
     server.answerAfter(SLOW);
-    ShardBatch few = ShardBatch.of(SAMPLE_EVENTS, SAMPLE_EVENTS);
+    ShardBatch few = ShardBatch.of(sampleEvents, sampleEvents);
     results.print("the usual samples; the target answers in 10 ms%n");
     for (MeasuredService service : MeasuredService.values()) {
       try (UnorderedLoop single = loop(service, 1, 1);
           UnorderedLoop full = loop(service, service.entries(), 1);
           RelaySide relay = new RelaySide(service, service.entries(), MeasuredService.IN_FLIGHT)) {
         relay.send(few);
-        int times = Math.max(3, rounds / 3);
+        int times = samples(rounds);
         Spread toSingle =
             ProcessContest.of(() -> relay.send(few), () -> single.send(few), times).rate();
         Spread toFull =
@@ -236,13 +240,12 @@ public final class RelayBenchmark implements AutoCloseable {
     server.answerAfter(SLOW);
     results.print("EventBridge in order, fewer aggregates; the target answers in 10 ms%n");
     try (Pair pair = new Pair(MeasuredService.EVENTBRIDGE)) {
-      for (int aggregates : List.of(1, 8, 40, 80, 160, 320, SAMPLE_EVENTS)) {
-        ShardBatch few = ShardBatch.of(SAMPLE_EVENTS, aggregates);
-        ProcessContest contest = pair.contest(few, 3);
-        charts.curve(aggregates, contest.rate());
+      for (int aggregates : List.of(1, 8, 40, 80, 160, 320, 400)) {
+        ShardBatch few = ShardBatch.of(sampleEvents, Math.min(aggregates, sampleEvents));
+        ProcessContest contest = pair.contest(few, samples(rounds));
         results.print(
             "%5d %12.0f/s %s of the loop by hand, which keeps no order%n",
-            aggregates, perSecond(contest.ours(), SAMPLE_EVENTS), contest.rate());
+            aggregates, perSecond(contest.ours(), sampleEvents), contest.rate());
       }
     }
   }

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 public final class ShardBatch {
   private static final Instant WRITTEN_AT = Instant.parse("2026-11-01T12:00:00Z");
   private static final String ARN =
-      "arn:aws:dynamodb:eu-central-1:000000000000:table/orders/stream/2026-11-01T00:00:00.000";
+      "arn:aws:dynamodb:us-east-1:000000000000:table/orders/stream/2026-11-01T00:00:00.000";
 
   private final byte[] json;
 
@@ -71,7 +71,7 @@ public final class ShardBatch {
         .eventName(OperationType.INSERT)
         .eventVersion("1.1")
         .eventSource("aws:dynamodb")
-        .awsRegion("eu-central-1")
+        .awsRegion("us-east-1")
         .dynamodb(
             change ->
                 change

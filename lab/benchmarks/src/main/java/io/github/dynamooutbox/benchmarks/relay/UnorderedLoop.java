@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.benchmarks.relay;
 
+import io.github.dynamooutbox.benchmarks.relay.BareClients.BareMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

@@ -1,3 +1,3 @@
-/** The benchmarks' tables and charts. */
+/** What the benchmarks print. */
 @org.jspecify.annotations.NullMarked
 package io.github.dynamooutbox.benchmarks.results;

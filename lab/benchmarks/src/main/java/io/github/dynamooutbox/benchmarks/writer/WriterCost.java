@@ -1,40 +1,51 @@
 package io.github.dynamooutbox.benchmarks.writer;
 
-import io.github.dynamooutbox.benchmarks.cost.CostContest;
-import io.github.dynamooutbox.benchmarks.cost.CostSuite;
-import io.github.dynamooutbox.benchmarks.cost.CostTable;
-import io.github.dynamooutbox.benchmarks.results.Results;
+import io.github.dynamooutbox.benchmarks.cost.CostTable.CostCase;
+import io.github.dynamooutbox.benchmarks.cost.CostTable.CostSuite;
+import io.github.dynamooutbox.writer.Aggregate;
+import io.github.dynamooutbox.writer.Event;
+import io.github.dynamooutbox.writer.Outbox;
+import io.github.dynamooutbox.writer.OutboxTransaction;
+import java.util.ArrayList;
 import java.util.List;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** CPU time and bytes of a commit, compared with the same request written by hand. */
+/** The cost of a commit, compared with the same request written by hand. */
 public final class WriterCost implements CostSuite {
-  private static final CostTable.Bounds BOUNDS = new CostTable.Bounds(1.10, 1.12);
-
-  /**
-   * Prints a row for each case.
-   *
-   * @return whether all cases are within their bounds
-   */
-  public static boolean measure(Results results) {
-    return CostTable.measure("outbox", WriterCost.class, BOUNDS, results);
-  }
-
   @Override
-  public List<CostContest> contests() {
-    return Workload.all().stream().map(WriterCost::contest).toList();
+  public List<CostCase> cases() {
+    return Workload.all().stream()
+        .map(
+            workload ->
+                new CostCase(
+                    workload.name(),
+                    client -> commit(client, workload),
+                    client -> {
+                      HandWritten hand = new HandWritten(client);
+                      return () -> hand.commit(workload);
+                    },
+                    workload.commitsPerRound()))
+        .toList();
   }
 
-  private static CostContest contest(Workload workload) {
-    return new CostContest(
-        workload.name(),
-        client -> {
-          WithOutbox outbox = new WithOutbox(client, workload.strictOrder());
-          return () -> outbox.commit(workload);
-        },
-        client -> {
-          HandWritten hand = new HandWritten(client);
-          return () -> hand.commit(workload);
-        },
-        workload.commitsPerRound());
+  private static Runnable commit(DynamoDbClient client, Workload workload) {
+    Outbox outbox =
+        Outbox.builder(client)
+            .table("orders")
+            .source("/shop/orders")
+            .strictOrder(workload.strictOrder())
+            .build();
+    return () -> {
+      OutboxTransaction transaction = outbox.transaction();
+      workload.items().forEach(item -> transaction.put(item, "attribute_not_exists(PK)"));
+      Aggregate order = Aggregate.of("Order", workload.orderId());
+      List<Event> events = new ArrayList<>();
+      for (Object payload : workload.payloads()) {
+        events.add(Event.of("OrderPlaced", payload).header("channel", "web"));
+      }
+      transaction.events(workload.version() > 0 ? order.at(workload.version()) : order, events);
+      workload.idempotencyKey().ifPresent(transaction::idempotencyKey);
+      transaction.commit();
+    };
   }
 }

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.benchmarks.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.benchmarks.chaos.LambdaChaos.ChaosRound;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
