@@ -14,6 +14,14 @@ final class KafkaForm {
       "type":"kafka","topic":"test","bootstrapServers":["127.0.0.1:1"]\
       """;
 
+  /** A record is rendered without a client. */
+  private static final LentClients HOST =
+      new LentClients(
+          Runnable::run,
+          type -> {
+            throw new UnsupportedOperationException(type.getName());
+          });
+
   private KafkaForm() {}
 
   static TestRecord of(String form, Envelope envelope) {
@@ -32,8 +40,7 @@ final class KafkaForm {
   private static final class Loaded {
     static TestRecord of(String form, Envelope envelope) {
       KafkaEntry entry =
-          (KafkaEntry)
-              SentRequest.prepared(SentRequest.open(TARGET, form, new SentRequest()), envelope);
+          (KafkaEntry) SentRequest.prepared(SentRequest.open("test", TARGET, form, HOST), envelope);
       ProducerRecord<byte[], byte[]> record = entry.record("test");
       Map<String, String> headers = new TreeMap<>();
       record.headers().forEach(header -> headers.put(header.key(), text(header.value())));

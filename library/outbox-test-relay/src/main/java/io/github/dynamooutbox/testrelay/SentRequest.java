@@ -11,18 +11,11 @@ import io.github.dynamooutbox.relay.publish.Target;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
-import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequest;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
@@ -32,21 +25,20 @@ import software.amazon.awssdk.services.sns.model.PublishBatchRequest;
 import software.amazon.awssdk.services.sns.model.PublishBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
-import software.amazon.awssdk.utils.SdkAutoCloseable;
 import software.amazon.awssdk.utils.builder.SdkBuilder;
 
 /**
  * What a target of the relay sends for an event. The target is the real one; its client keeps the
  * request instead of sending it.
  */
-final class SentRequest implements TargetHost, InvocationHandler {
+final class SentRequest implements InvocationHandler {
   private static final String ACCOUNT = ":us-east-1:000000000000:";
 
   private static final Pattern PUBLISHING = Pattern.compile("put|send|publish");
 
   private @Nullable Object sent;
 
-  SentRequest() {}
+  private SentRequest() {}
 
   static SendMessageBatchRequestEntry toSqs(String form, Envelope envelope) {
     String target = "\"type\":\"sqs\",\"queueName\":\"test\"";
@@ -77,22 +69,27 @@ final class SentRequest implements TargetHost, InvocationHandler {
   }
 
   private static <R> R sent(String target, String form, Envelope envelope, Class<R> request) {
-    SentRequest host = new SentRequest();
-    BatchOutcome outcome = send(open(target, form, host), envelope);
-    if (host.sent == null) {
+    SentRequest kept = new SentRequest();
+    TargetHost host = new LentClients(Runnable::run, kept::client);
+    BatchOutcome outcome = send(open("test", target, form, host), envelope);
+    if (kept.sent == null) {
       throw new IllegalArgumentException("no relay sends this event in this form: " + outcome);
     }
-    return request.cast(Objects.requireNonNull(host.sent));
+    return request.cast(Objects.requireNonNull(kept.sent));
+  }
+
+  private Object client(Class<?> type) {
+    return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, this);
   }
 
   /** The target that a relay would open with this configuration. */
-  static OpenTarget<?> open(String target, String form, TargetHost host) {
+  static OpenTarget<?> open(String name, String target, String form, TargetHost host) {
     return RelayConfig.parse(
             """
-            {"table":{"name":"%s"},"routes":[{"to":["test"]}],
-             "targets":{"test":{%s,"envelope":"%s"}}}
+            {"table":{"name":"%s"},"routes":[{"to":["%s"]}],
+             "targets":{"%s":{%s,"envelope":"%s"}}}
             """
-                .formatted(TestCommit.TABLE, target, form))
+                .formatted(TestCommit.TABLE, name, name, target, form))
         .targets()
         .get(0)
         .open(host);
@@ -115,38 +112,6 @@ final class SentRequest implements TargetHost, InvocationHandler {
 
   private static <E extends Entry> BatchOutcome send(OpenTarget<E> target, Envelope envelope) {
     return target.publish(List.of(prepared(target, envelope))).toCompletableFuture().join();
-  }
-
-  @Override
-  public String table() {
-    return TestCommit.TABLE;
-  }
-
-  @Override
-  public Executor executor() {
-    return Runnable::run;
-  }
-
-  @Override
-  public InstantSource clock() {
-    return InstantSource.system();
-  }
-
-  @Override
-  public Duration callTimeout() {
-    return Duration.ofSeconds(1);
-  }
-
-  @Override
-  public <C extends SdkAutoCloseable, B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>>
-      C client(Class<C> type, Supplier<B> builder) {
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, this));
-  }
-
-  @Override
-  public <E extends Entry> CompletableFuture<BatchOutcome> call(
-      List<E> entries, BlockingRequest<E> request) {
-    throw new UnsupportedOperationException("a request without a client of the host");
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.kcl.internal.shard;
 
+import io.github.dynamooutbox.aws.follow.StreamRecords;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;

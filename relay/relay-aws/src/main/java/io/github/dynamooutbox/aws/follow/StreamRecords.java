@@ -1,7 +1,6 @@
-package io.github.dynamooutbox.kcl.internal.shard;
+package io.github.dynamooutbox.aws.follow;
 
 import io.github.dynamooutbox.format.sdk.SdkItem;
-import io.github.dynamooutbox.kcl.settings.ServiceException;
 import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
@@ -10,11 +9,16 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.OperationType;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
-/** Converts the SDK's stream records into the relay's. */
-final class StreamRecords {
+/** Converts the SDK's stream records into the relay's. Stateless. */
+public final class StreamRecords {
   private StreamRecords() {}
 
-  static List<StreamRecord> of(List<Record> records) {
+  /**
+   * Converts the records of a page, in their order.
+   *
+   * @throws IllegalStateException if this version of the SDK does not know what happened to an item
+   */
+  public static List<StreamRecord> of(List<Record> records) {
     return records.stream().map(StreamRecords::of).toList();
   }
 
@@ -34,9 +38,9 @@ final class StreamRecords {
       case MODIFY -> ChangeType.MODIFY;
       case REMOVE -> ChangeType.REMOVE;
       case UNKNOWN_TO_SDK_VERSION ->
-          throw new ServiceException(
+          throw new IllegalStateException(
               "a stream record's operation is unknown to this version of the AWS SDK: update the"
-                  + " service");
+                  + " relay");
     };
   }
 }

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.kcl.internal.shard;
+package io.github.dynamooutbox.aws.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

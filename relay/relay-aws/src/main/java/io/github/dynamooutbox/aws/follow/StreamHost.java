@@ -1,0 +1,180 @@
+package io.github.dynamooutbox.aws.follow;
+
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.relay.Relay;
+import io.github.dynamooutbox.relay.loop.Backoff;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.Shard;
+import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/**
+ * Passes a stream's records to a relay, on a thread of its own: each shard in order, and a shard
+ * after its parent. Nobody else may relay the stream meanwhile, and no position is stored: another
+ * host starts where it is told. For production there are Lambda and the KCL service. Thread-safe.
+ */
+public final class StreamHost implements AutoCloseable {
+  /** How often the shards are listed: a stream's shards last for hours. */
+  private static final long LIST_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private static final Backoff IDLE =
+      new Backoff(Duration.ofMillis(10), Duration.ofMillis(50), RandomGenerator.getDefault());
+  private static final Backoff FAILED =
+      new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5), RandomGenerator.getDefault());
+
+  /** About half a minute of failures. */
+  private static final int MAX_FAILURES = 12;
+
+  private static final long STOP_MILLIS = 10_000;
+
+  private final Relay relay;
+  private final RecordCodec codec;
+  private final DynamoDbStreamsClient streams;
+  private final String streamArn;
+  private final Consumer<RecordKey> finished;
+  private final Map<String, FollowedShard> shards = new LinkedHashMap<>();
+  private final Thread thread = new Thread(this::run, "outbox-stream");
+
+  private ShardIteratorType start;
+  private volatile boolean closed;
+  private volatile @Nullable RuntimeException failure;
+
+  private StreamHost(
+      Relay relay,
+      RecordCodec codec,
+      DynamoDbStreamsClient streams,
+      String streamArn,
+      ShardIteratorType start,
+      Consumer<RecordKey> finished) {
+    this.relay = relay;
+    this.codec = codec;
+    this.streams = streams;
+    this.streamArn = streamArn;
+    this.start = start;
+    this.finished = finished;
+  }
+
+  /**
+   * Starts to read a stream.
+   *
+   * @param relay the caller closes what it uses after this
+   * @param schema the schema that the relay was built with
+   * @param streams the caller closes it after this
+   * @param start where to begin: {@code TRIM_HORIZON}, or {@code LATEST} for what is committed from
+   *     now on
+   * @param finished told, on this host's thread, of each outbox record that is finished: it is
+   *     published, parked or dropped by a rule
+   */
+  public static StreamHost start(
+      Relay relay,
+      OutboxSchema schema,
+      DynamoDbStreamsClient streams,
+      String streamArn,
+      ShardIteratorType start,
+      Consumer<RecordKey> finished) {
+    StreamHost host =
+        new StreamHost(relay, new RecordCodec(schema), streams, streamArn, start, finished);
+    host.thread.setDaemon(true);
+    host.thread.start();
+    return host;
+  }
+
+  /** Why it has ended; empty while it reads. Reads that fail are repeated for half a minute. */
+  public Optional<RuntimeException> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /** Stops reading and closes the shards' relays. Requests in flight are aborted. */
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+    try {
+      thread.join(STOP_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    int idle = 0;
+    int failures = 0;
+    long listed = System.nanoTime() - LIST_NANOS;
+    try {
+      while (!closed) {
+        try {
+          if (System.nanoTime() - listed >= LIST_NANOS) {
+            list();
+            listed = System.nanoTime();
+          }
+          idle = readAll() ? 0 : idle + 1;
+          failures = 0;
+        } catch (SdkException e) {
+          failures++;
+          if (closed || e instanceof ResourceNotFoundException || failures == MAX_FAILURES) {
+            throw e;
+          }
+          Thread.sleep(FAILED.delayAfter(failures).toMillis());
+        }
+        if (idle > 0) {
+          Thread.sleep(IDLE.delayAfter(idle).toMillis());
+        }
+      }
+    } catch (InterruptedException e) {
+      // Closed.
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      failure = e;
+    } finally {
+      shards.values().forEach(FollowedShard::close);
+    }
+  }
+
+  /** Opens shards that can be read, and forgets those that are trimmed. */
+  private void list() {
+    Map<String, Shard> listed = new LinkedHashMap<>();
+    String after = null;
+    do {
+      String from = after;
+      StreamDescription page =
+          streams
+              .describeStream(r -> r.streamArn(streamArn).exclusiveStartShardId(from))
+              .streamDescription();
+      page.shards().forEach(shard -> listed.put(shard.shardId(), shard));
+      after = page.lastEvaluatedShardId();
+    } while (after != null);
+    shards.keySet().retainAll(listed.keySet());
+    for (Shard shard : listed.values()) {
+      FollowedShard parent = shards.get(shard.parentShardId());
+      boolean isNext =
+          parent == null ? !listed.containsKey(shard.parentShardId()) : parent.isDone();
+      if (isNext && !shards.containsKey(shard.shardId())) {
+        StreamCursor cursor = new StreamCursor(streams, streamArn, shard.shardId(), start);
+        shards.put(
+            shard.shardId(),
+            new FollowedShard(cursor, relay.open(shard.shardId()), codec, finished));
+      }
+    }
+    // What follows a shard is read from its beginning.
+    start = ShardIteratorType.TRIM_HORIZON;
+  }
+
+  private boolean readAll() {
+    boolean found = false;
+    for (FollowedShard shard : shards.values()) {
+      found |= shard.readOnce();
+    }
+    return found;
+  }
+}
