@@ -33,6 +33,7 @@ export default defineConfig({
     ],
     sidebar: navigation,
     outline: [2, 3],
+    notFound: { title: 'No such page', quote: 'It may have moved. Search for it, or start again.', linkText: 'Start' },
     search: { provider: 'local' },
   },
   buildEnd: (site) => {

@@ -12,20 +12,22 @@ export function readNavigation(root) {
     text,
     items: [...links.matchAll(PAGE)].map(([, title, page]) => ({ text: title, link: `/${page}` })),
   }))
-  const decisions = { text: 'Decisions', collapsed: true, items: titles(path.join(root, 'docs'), 'decisions') }
-  return [...groups.filter(({ items }) => items.length > 0), decisions]
+  return [...groups.filter(({ items }) => items.length > 0), folder(path.join(root, 'docs'), 'decisions')]
 }
 
-function titles(docs, folder) {
-  return fs.readdirSync(path.join(docs, folder)).filter((file) => file.endsWith('.md')).sort().map((file) => ({
-    text: /^# (.+)$/m.exec(fs.readFileSync(path.join(docs, folder, file), 'utf8'))[1],
-    link: `/${folder}/${file.replace(/\.md$/, '')}`,
+/** The README of a folder is what its group links to. */
+function folder(docs, name) {
+  const files = fs.readdirSync(path.join(docs, name)).filter((file) => file.endsWith('.md')).sort()
+  const [group, ...items] = ['README.md', ...files.filter((file) => file !== 'README.md')].map((file) => ({
+    text: /^# (.+)$/m.exec(fs.readFileSync(path.join(docs, name, file), 'utf8'))[1],
+    link: `/${name}/${file.replace(/\.md$/, '')}`,
   }))
+  return { ...group, collapsed: true, items }
 }
 
 /** A page that no list names can only be found by searching. */
 export function checkNavigation(navigation, pages) {
-  const listed = new Set(navigation.flatMap(({ items }) => items.map(({ link }) => `${link.slice(1)}.md`)))
+  const listed = new Set(navigation.flatMap((group) => [group, ...group.items]).map(({ link }) => `${link?.slice(1)}.md`))
   const missing = pages.filter((page) => page !== 'index.md' && !listed.has(page))
   if (missing.length > 0) throw new Error(`the README's list of documents does not name ${missing.join(', ')}`)
 }
