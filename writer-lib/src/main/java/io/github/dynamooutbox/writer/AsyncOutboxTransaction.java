@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.writer.internal.commit.Futures;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
@@ -33,13 +34,19 @@ public final class AsyncOutboxTransaction extends TransactionBuilder<AsyncOutbox
 
   CompletableFuture<CommitResult> commit(Optional<CommitListener> reported) {
     checkNotBegun();
+    CommitTracing.Span span = startSpan();
     CommitPlan plan;
     try {
       plan = begin();
     } catch (RuntimeException e) {
+      span.end(Optional.of(e));
       return CompletableFuture.failedFuture(e);
     }
-    return commit.apply(plan, reported);
+    CompletableFuture<CommitResult> result = commit.apply(plan, reported);
+    CompletableFuture<CommitResult> unused =
+        result.whenComplete(
+            (committed, failure) -> span.end(Optional.ofNullable(failure).map(Futures::unwrapped)));
+    return result;
   }
 
   @Override

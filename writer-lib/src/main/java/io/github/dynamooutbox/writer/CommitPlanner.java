@@ -44,9 +44,11 @@ final class CommitPlanner {
   private final AwsRequestOverrideConfiguration defaultLimit;
 
   private final Optional<LargePayloads> largePayloads;
+  private final CommitTracing tracing;
 
   CommitPlanner(OutboxSettings settings) {
     this.largePayloads = settings.largePayloads();
+    this.tracing = settings.tracing();
     this.defaults = settings.records();
     this.clock = settings.clock();
     this.tokens = settings.ownIds();
@@ -59,6 +61,10 @@ final class CommitPlanner {
     this.own = new OwnActions(defaults.table(), codec);
     this.callers = new Actions(defaults.actionsTable(), defaults.schema());
     this.markers = new CommandMarkers(defaults.schema());
+  }
+
+  CommitTracing.Span startSpan() {
+    return tracing.start(defaults.table(), defaults.source());
   }
 
   Actions actions() {

@@ -59,6 +59,7 @@ public final class OutboxBuilder<O> {
   private List<TargetLimits> targets = List.of();
   private Optional<LargePayloads> largePayloads = Optional.empty();
   private int compressFrom = Integer.MAX_VALUE;
+  private CommitTracing tracing = CommitTracing.none();
 
   OutboxBuilder(
       Function<OutboxSettings, O> constructor,
@@ -140,6 +141,12 @@ public final class OutboxBuilder<O> {
   /** Names the type of events made from a payload alone. Default: its simple class name. */
   public OutboxBuilder<O> eventTypes(EventTypeResolver newEventTypes) {
     eventTypes = Objects.requireNonNull(newEventTypes);
+    return this;
+  }
+
+  /** Makes a span of each commit, for traces that its consumers continue. Default: none. */
+  public OutboxBuilder<O> tracing(CommitTracing newTracing) {
+    tracing = newTracing;
     return this;
   }
 
@@ -307,6 +314,7 @@ public final class OutboxBuilder<O> {
             client.timeout(),
             targets,
             largePayloads,
-            compressFrom));
+            compressFrom,
+            tracing));
   }
 }

@@ -29,7 +29,8 @@ record OutboxSettings(
     Optional<Duration> clientTimeout,
     List<TargetLimits> targets,
     Optional<LargePayloads> largePayloads,
-    int compressFrom) {
+    int compressFrom,
+    CommitTracing tracing) {
 
   /** How commits are retried, and how they wait. */
   record Attempts(

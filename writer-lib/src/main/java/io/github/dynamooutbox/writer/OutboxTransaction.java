@@ -48,7 +48,16 @@ public final class OutboxTransaction extends TransactionBuilder<OutboxTransactio
   }
 
   CommitResult commit(Optional<CommitListener> reported) {
-    return commit.apply(begin(), reported);
+    checkNotBegun();
+    CommitTracing.Span span = startSpan();
+    try {
+      CommitResult result = commit.apply(begin(), reported);
+      span.end(Optional.empty());
+      return result;
+    } catch (RuntimeException | Error e) {
+      span.end(Optional.of(e));
+      throw e;
+    }
   }
 
   @Override

@@ -49,6 +49,13 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
     return plan;
   }
 
+  /** Starts the span of the commit, whose context the records get. */
+  final CommitTracing.Span startSpan() {
+    CommitTracing.Span span = planner.startSpan();
+    draft.context().span(span.context());
+    return span;
+  }
+
   final void checkNotBegun() {
     if (committed) {
       throw new IllegalStateException(
@@ -269,8 +276,9 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
   }
 
   /**
-   * The W3C trace context of the caller. Default: OpenTelemetry's current context on the committing
-   * thread, if OpenTelemetry is on the class path.
+   * The W3C trace context of the caller. Default: that of the commit's span ({@link
+   * OutboxBuilder#tracing}), or else OpenTelemetry's current context on the committing thread, if
+   * OpenTelemetry is on the class path.
    */
   public final T trace(String traceparent) {
     draft.context().set(ContextAttribute.TRACEPARENT, traceparent);

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.writer.CommitTracing.TraceContext;
 import io.github.dynamooutbox.writer.internal.plan.TraceSource;
 import io.github.dynamooutbox.writer.internal.plan.TraceSource.Trace;
 import java.time.Instant;
@@ -12,6 +13,13 @@ import java.util.Optional;
 /** What a transaction says about itself: trace, conversation, cause, tenant and user. */
 final class TransactionContext {
   private final Map<ContextAttribute, String> given = new EnumMap<>(ContextAttribute.class);
+
+  /** The context of the commit's span. */
+  private Optional<TraceContext> span = Optional.empty();
+
+  void span(Optional<TraceContext> context) {
+    span = context;
+  }
 
   void set(ContextAttribute attribute, String text) {
     given.put(attribute, Checks.text("the " + attribute.label(), text));
@@ -30,11 +38,16 @@ final class TransactionContext {
     }
   }
 
-  /** A trace context that the caller has set takes precedence over that of the thread. */
+  /**
+   * A trace context that the caller has set takes precedence over that of the commit's span and the
+   * thread.
+   */
   CommitContext commitContext(RecordDefaults defaults, Instant writtenAt, TraceSource traces) {
     Map<ContextAttribute, String> attributes = new EnumMap<>(given);
     if (!given.containsKey(ContextAttribute.TRACEPARENT)) {
-      traces.current().ifPresent(trace -> put(trace, attributes));
+      span.map(own -> new Trace(own.traceparent(), own.tracestate()))
+          .or(traces::current)
+          .ifPresent(trace -> put(trace, attributes));
     }
     return new CommitContext(defaults.source(), writtenAt, defaults.region(), attributes);
   }

@@ -61,6 +61,7 @@ class OutboxSettingsTest {
 
   @Test
   void everySettingIsTakenAsItIs() {
+    CommitTracing tracing = (table, source) -> NoSpan.INSTANCE;
     OutboxSettings settings =
         builder()
             .outboxTable("events")
@@ -80,6 +81,7 @@ class OutboxSettingsTest {
             .targets(TargetLimits.sns(), TargetLimits.kafka())
             .largePayloads(store, 1024)
             .compressPayloads(256)
+            .tracing(tracing)
             .nanoTime(nanoTime)
             .random(random)
             .sleeper(sleeper)
@@ -118,7 +120,8 @@ class OutboxSettingsTest {
                 Optional.empty(),
                 List.of(TargetLimits.sns(), TargetLimits.kafka()),
                 Optional.of(new LargePayloads(store, 1024)),
-                256));
+                256,
+                tracing));
     assertThat(settings.eventIds().nextId()).isEqualTo("mine");
     assertThat(millisOf(settings.ownIds())).isEqualTo(NOW.toEpochMilli());
     assertThat(attempts.delay().run(Duration.ofMillis(11), () -> {})).isNotDone();
@@ -165,7 +168,8 @@ class OutboxSettingsTest {
                 Optional.empty(),
                 List.of(),
                 Optional.empty(),
-                Integer.MAX_VALUE));
+                Integer.MAX_VALUE,
+                settings.tracing()));
     assertThat(settings.serializer()).isInstanceOf(JacksonPayloadSerializer.class);
     assertThat(settings.eventTypes().typeOf(RETRY)).isEqualTo("CommitRetry");
     assertThat(attempts.random().nextLong()).isNotEqualTo(attempts.random().nextLong());

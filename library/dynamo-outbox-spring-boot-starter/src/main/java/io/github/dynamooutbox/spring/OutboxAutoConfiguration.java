@@ -2,6 +2,7 @@ package io.github.dynamooutbox.spring;
 
 import io.github.dynamooutbox.writer.AsyncOutbox;
 import io.github.dynamooutbox.writer.CommitListener;
+import io.github.dynamooutbox.writer.CommitTracing;
 import io.github.dynamooutbox.writer.Jackson3PayloadSerializer;
 import io.github.dynamooutbox.writer.JacksonPayloadSerializer;
 import io.github.dynamooutbox.writer.Outbox;
@@ -9,11 +10,15 @@ import io.github.dynamooutbox.writer.OutboxBuilder;
 import io.github.dynamooutbox.writer.PayloadSerializer;
 import io.github.dynamooutbox.writer.PayloadStore;
 import io.github.dynamooutbox.writer.micrometer.MicrometerCommitListener;
+import io.github.dynamooutbox.writer.micrometer.MicrometerCommitTracing;
 import io.github.dynamooutbox.writer.s3.S3PayloadStore;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -25,6 +30,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.S3Client;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -39,23 +45,25 @@ import tools.jackson.databind.json.JsonMapper;
       "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
       "org.springframework.boot.jackson2.autoconfigure.Jackson2AutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
-      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration"
+      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+      "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration"
     })
 @EnableConfigurationProperties(OutboxProperties.class)
 class OutboxAutoConfiguration {
+  private static final String ASYNC_STORE = "outboxAsyncPayloadStore";
 
   @Bean
   @ConditionalOnMissingBean
   @ConditionalOnSingleCandidate(DynamoDbClient.class)
   Outbox outbox(DynamoDbClient client, Parts parts) {
-    return parts.build(Outbox.builder(client));
+    return parts.build(Outbox.builder(client), parts.blocking());
   }
 
   @Bean
   @ConditionalOnMissingBean
   @ConditionalOnSingleCandidate(DynamoDbAsyncClient.class)
   AsyncOutbox asyncOutbox(DynamoDbAsyncClient client, Parts parts) {
-    return parts.build(AsyncOutbox.builder(client));
+    return parts.build(AsyncOutbox.builder(client), parts.notBlocking());
   }
 
   @Bean
@@ -68,9 +76,11 @@ class OutboxAutoConfiguration {
       OutboxProperties properties,
       ObjectProvider<PayloadSerializer> serializer,
       ObjectProvider<CommitListener> listener,
+      ObjectProvider<CommitTracing> tracing,
       ObjectProvider<PayloadStore> store,
+      @Qualifier(ASYNC_STORE) ObjectProvider<PayloadStore> asyncStore,
       ObjectProvider<OutboxCustomizer> customizers) {
-    return new Parts(properties, serializer, listener, store, customizers);
+    return new Parts(properties, serializer, listener, tracing, store, asyncStore, customizers);
   }
 
   /** What both outboxes are made of. */
@@ -78,15 +88,26 @@ class OutboxAutoConfiguration {
       OutboxProperties properties,
       ObjectProvider<PayloadSerializer> serializer,
       ObjectProvider<CommitListener> listener,
+      ObjectProvider<CommitTracing> tracing,
       ObjectProvider<PayloadStore> store,
+      ObjectProvider<PayloadStore> asyncStore,
       ObjectProvider<OutboxCustomizer> customizers) {
 
-    <O> O build(OutboxBuilder<O> outbox) {
+    Optional<PayloadStore> blocking() {
+      return Optional.ofNullable(store.getIfAvailable(asyncStore::getIfAvailable));
+    }
+
+    Optional<PayloadStore> notBlocking() {
+      return Optional.ofNullable(asyncStore.getIfAvailable(store::getIfAvailable));
+    }
+
+    <O> O build(OutboxBuilder<O> outbox, Optional<PayloadStore> payloads) {
       properties.applyTo(outbox);
       serializer.ifAvailable(outbox::serializer);
       List<CommitListener> listeners = listener.orderedStream().toList();
       outbox.listener(report -> listeners.forEach(each -> each.committed(report)));
-      store.ifAvailable(
+      tracing.ifAvailable(outbox::tracing);
+      payloads.ifPresent(
           to ->
               outbox.largePayloads(
                   to, Math.toIntExact(properties.largePayloads().threshold().toBytes())));
@@ -131,11 +152,34 @@ class OutboxAutoConfiguration {
   }
 
   @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(ObservationRegistry.class)
+  static class Tracing {
+    @Bean
+    @ConditionalOnMissingBean(CommitTracing.class)
+    @ConditionalOnBean(ObservationRegistry.class)
+    MicrometerCommitTracing outboxCommitTracing(ObservationRegistry registry) {
+      return new MicrometerCommitTracing(registry);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(S3Client.class)
   @ConditionalOnProperty("dynamo-outbox.large-payloads.bucket")
   static class LargePayloads {
+    /** Of AsyncOutbox, which must not block; no candidate for anything else. */
+    @Bean(name = ASYNC_STORE, defaultCandidate = false)
+    @ConditionalOnMissingBean(PayloadStore.class)
+    @ConditionalOnSingleCandidate(S3AsyncClient.class)
+    S3PayloadStore outboxAsyncPayloadStore(S3AsyncClient client, OutboxProperties properties) {
+      return S3PayloadStore.of(
+          client,
+          Objects.requireNonNull(properties.largePayloads().bucket()),
+          properties.largePayloads().prefix());
+    }
+
     @Bean
     @ConditionalOnMissingBean(PayloadStore.class)
+    @ConditionalOnSingleCandidate(S3Client.class)
     S3PayloadStore outboxPayloadStore(S3Client client, OutboxProperties properties) {
       return S3PayloadStore.of(
           client,

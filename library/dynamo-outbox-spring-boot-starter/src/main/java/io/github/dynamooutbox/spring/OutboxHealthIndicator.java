@@ -1,5 +1,8 @@
 package io.github.dynamooutbox.spring;
 
+import static java.lang.System.Logger.Level.DEBUG;
+import static java.lang.System.Logger.Level.WARNING;
+
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.sdk.TableFinding;
 import io.github.dynamooutbox.format.sdk.TableFinding.Verdict;
@@ -10,8 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.context.ApplicationListener;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -19,12 +25,16 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
  * Whether the table suits the outbox: keys, stream and its view, TTL, indexes. It is asked once,
- * with the first question for the service's health; the answer is kept, since a table's form does
- * not change by itself. As long as DynamoDB gives no answer, each question asks again. Without the
- * rights to describe the table and its TTL, which commits do not need, the status is UNKNOWN. It is
- * in no group of liveness or readiness: a restart repairs no table.
+ * when the service has started and beside it, and what is wrong is logged; the answer is kept,
+ * since a table's form does not change by itself. As long as DynamoDB gives no answer, each
+ * question for the service's health asks again. Without the rights to describe the table and its
+ * TTL, which commits do not need, the status is UNKNOWN. It is in no group of liveness or
+ * readiness: a restart repairs no table.
  */
-final class OutboxHealthIndicator implements HealthIndicator {
+final class OutboxHealthIndicator
+    implements HealthIndicator, ApplicationListener<ApplicationReadyEvent> {
+  private static final System.Logger LOG = System.getLogger(OutboxHealthIndicator.class.getName());
+
   private final DynamoDbClient client;
   private final String table;
   private final OutboxSchema schema;
@@ -34,6 +44,29 @@ final class OutboxHealthIndicator implements HealthIndicator {
     this.client = client;
     this.table = properties.tableOfRecords();
     this.schema = properties.schema().toSchema();
+  }
+
+  @Override
+  public void onApplicationEvent(ApplicationReadyEvent ready) {
+    Thread look = new Thread(this::look, "outbox-health");
+    look.setDaemon(true);
+    look.start();
+  }
+
+  private void look() {
+    try {
+      Health found = health();
+      if (found.getStatus().equals(Status.DOWN)) {
+        LOG.log(WARNING, "table {0} does not suit the outbox: {1}", table, found.getDetails());
+      }
+    } catch (RuntimeException e) {
+      LOG.log(DEBUG, "table {0} was not examined: {1}", table, e);
+    }
+  }
+
+  /** Whether the table was examined. */
+  boolean isKnown() {
+    return known != null;
   }
 
   @Override

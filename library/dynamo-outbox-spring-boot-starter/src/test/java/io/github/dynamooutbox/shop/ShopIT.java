@@ -2,8 +2,10 @@ package io.github.dynamooutbox.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.spring.CommandTenant;
 import io.github.dynamooutbox.testdynamodb.DynamoDbExtension;
 import io.github.dynamooutbox.testdynamodb.TestTable;
+import io.github.dynamooutbox.writer.Outbox;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -11,7 +13,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,6 +28,7 @@ import org.springframework.context.support.GenericApplicationContext;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The guide's service, over HTTP. */
 class ShopIT {
@@ -87,6 +94,73 @@ class ShopIT {
         .contains("\"source\":\"/shop/orders\"", "\"committed\":", "\"refused\":");
   }
 
+  @Test
+  void answersARepeatOfACommandWithTheFirstResult() throws Exception {
+    HttpResponse<String> first = post("key-1", "alice", "7");
+    assertThat(first.statusCode()).isEqualTo(200);
+    assertThat(first.body()).startsWith("{\"id\":");
+
+    assertThat(post("key-1", "alice", "7").body()).isEqualTo(first.body());
+    assertThat(post("key-1", "bob", "7").body()).isNotEqualTo(first.body());
+    HttpResponse<String> other = post("key-1", "alice", "8");
+    assertThat(other.statusCode()).isEqualTo(422);
+    assertThat(other.body()).contains("belongs to another request");
+    assertThat(post("", "alice", "7").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void takesOrdersOnVirtualThreadsWhereTheJvmHasThem() throws Exception {
+    try (ConfigurableApplicationContext other =
+        shop(DYNAMODB.client(), "--spring.threads.virtual.enabled=true")) {
+      List<CompletableFuture<Integer>> statuses = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        statuses.add(
+            HTTP.sendAsync(order(other, "v" + i, "7"), HttpResponse.BodyHandlers.ofString())
+                .thenApply(HttpResponse::statusCode));
+      }
+      assertThat(statuses).allSatisfy(status -> assertThat(status.join()).isEqualTo(201));
+    }
+  }
+
+  @Test
+  void savesAnAggregateWithTheEventsThatItRegistered() {
+    ShopApplication.Order order = new ShopApplication.Order("a1");
+    ShopApplication.OrderRepository repository =
+        new ShopApplication.OrderRepository(shop.getBean(Outbox.class));
+    order.add(7);
+    order.add(5);
+    repository.save(order);
+    order.add(1);
+    repository.save(order);
+
+    assertThat(
+            DYNAMODB
+                .client()
+                .query(
+                    query ->
+                        query
+                            .tableName("orders")
+                            .keyConditionExpression("PK = :key")
+                            .expressionAttributeValues(
+                                Map.of(":key", AttributeValue.fromS("OUTBOX#Order#a1"))))
+                .items())
+        .extracting(record -> record.get("events").l().size())
+        .containsExactly(2, 1);
+  }
+
+  private static HttpResponse<String> post(String key, String user, String total) throws Exception {
+    String port = shop.getEnvironment().getProperty("local.server.port");
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/orders"))
+            .header("Content-Type", "application/json")
+            .header("X-User", user)
+            .POST(HttpRequest.BodyPublishers.ofString(total));
+    if (!key.isEmpty()) {
+      request.header("Idempotency-Key", key);
+    }
+    return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
   private static String get(String path) throws Exception {
     String port = shop.getEnvironment().getProperty("local.server.port");
     HttpRequest request =
@@ -96,17 +170,20 @@ class ShopIT {
 
   private static HttpResponse<String> put(
       ConfigurableApplicationContext application, String id, String total) throws Exception {
-    String port = application.getEnvironment().getProperty("local.server.port");
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/orders/" + id))
-            .header("Content-Type", "application/json")
-            .timeout(Duration.ofSeconds(30))
-            .PUT(HttpRequest.BodyPublishers.ofString(total))
-            .build();
-    return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+    return HTTP.send(order(application, id, total), HttpResponse.BodyHandlers.ofString());
   }
 
-  private static ConfigurableApplicationContext shop(DynamoDbClient client) {
+  private static HttpRequest order(
+      ConfigurableApplicationContext application, String id, String total) {
+    String port = application.getEnvironment().getProperty("local.server.port");
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/orders/" + id))
+        .header("Content-Type", "application/json")
+        .timeout(Duration.ofSeconds(30))
+        .PUT(HttpRequest.BodyPublishers.ofString(total))
+        .build();
+  }
+
+  private static ConfigurableApplicationContext shop(DynamoDbClient client, String... arguments) {
     SpringApplication application = new SpringApplication(ShopApplication.class);
     application.setDefaultProperties(
         Map.of(
@@ -118,13 +195,17 @@ class ShopIT {
             "management.endpoints.web.exposure.include", "health,outbox",
             "management.endpoint.health.show-details", "always"));
     application.addInitializers(
-        context ->
-            ((GenericApplicationContext) context)
-                .registerBean(
-                    DynamoDbClient.class,
-                    () -> client,
-                    definition -> definition.setDestroyMethodName("")));
-    return application.run();
+        context -> {
+          GenericApplicationContext beans = (GenericApplicationContext) context;
+          beans.registerBean(
+              DynamoDbClient.class,
+              () -> client,
+              definition -> definition.setDestroyMethodName(""));
+          beans.registerBean(
+              CommandTenant.class,
+              () -> request -> Optional.ofNullable(request.getHeader("X-User")));
+        });
+    return application.run(arguments);
   }
 
   private static DynamoDbClient client(int port) {

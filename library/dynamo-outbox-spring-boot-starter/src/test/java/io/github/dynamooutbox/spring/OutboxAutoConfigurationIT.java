@@ -12,18 +12,30 @@ import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.async.AsyncRequestBody;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import tools.jackson.databind.json.JsonMapper;
 
 class OutboxAutoConfigurationIT {
@@ -91,6 +103,68 @@ class OutboxAutoConfigurationIT {
                   .join();
 
               assertThat(record("3")).isNotEmpty();
+            });
+  }
+
+  @Test
+  void storesLargePayloadsOfTheAsynchronousOutboxWithoutBlocking() {
+    List<String> stored = new CopyOnWriteArrayList<>();
+    S3AsyncClient s3 =
+        new S3AsyncClient() {
+          @Override
+          public CompletableFuture<PutObjectResponse> putObject(
+              PutObjectRequest request, AsyncRequestBody body) {
+            stored.add(request.bucket());
+            return CompletableFuture.completedFuture(PutObjectResponse.builder().build());
+          }
+
+          @Override
+          public String serviceName() {
+            return SERVICE_NAME;
+          }
+
+          @Override
+          public void close() {}
+        };
+    service
+        .withBean(DynamoDbAsyncClient.class, OutboxAutoConfigurationIT::asyncClient)
+        .withBean(S3AsyncClient.class, () -> s3)
+        .withPropertyValues(
+            "dynamo-outbox.large-payloads.bucket=payloads",
+            "dynamo-outbox.large-payloads.threshold=1KB")
+        .run(
+            context -> {
+              context
+                  .getBean(AsyncOutbox.class)
+                  .transaction()
+                  .events(
+                      Aggregate.of("Order", "5").at(1), Event.of("OrderNoted", "x".repeat(2_000)))
+                  .commit()
+                  .join();
+
+              assertThat(stored).containsExactly("payloads");
+              assertThat(record("5").toString()).contains("s3://payloads/");
+            });
+  }
+
+  @Test
+  void saysOnceAtTheStartThatATableDoesNotSuit() {
+    service
+        .withConfiguration(AutoConfigurations.of(OutboxActuatorAutoConfiguration.class))
+        .withPropertyValues("dynamo-outbox.schema.ttl-attribute=expires")
+        .run(
+            context -> {
+              OutboxHealthIndicator health = context.getBean(OutboxHealthIndicator.class);
+              health.onApplicationEvent(
+                  new ApplicationReadyEvent(
+                      new SpringApplication(), new String[0], context, Duration.ZERO));
+
+              Instant bound = Instant.now().plus(Duration.ofSeconds(60));
+              while (!health.isKnown()) {
+                assertThat(Instant.now()).isBefore(bound);
+                Thread.sleep(20);
+              }
+              assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
             });
   }
 

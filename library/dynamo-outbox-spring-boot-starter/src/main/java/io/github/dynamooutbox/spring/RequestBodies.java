@@ -1,0 +1,105 @@
+package io.github.dynamooutbox.spring;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Keeps the body of a request with an idempotency key, which identifies its command. */
+final class RequestBodies extends OncePerRequestFilter {
+  private static final String BODY = RequestBodies.class.getName();
+
+  /** More than a transaction can have: 4 MB. */
+  private static final int LARGEST = 5_000_000;
+
+  /** The body; empty if the filter did not see the request. */
+  static byte[] of(HttpServletRequest request) {
+    return request.getAttribute(BODY) instanceof byte[] body ? body : new byte[0];
+  }
+
+  @Override
+  protected boolean shouldNotFilter(HttpServletRequest request) {
+    return request.getHeader(CommandArgumentResolver.HEADER) == null;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    byte[] body = request.getInputStream().readNBytes(LARGEST + 1);
+    if (body.length > LARGEST) {
+      response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
+      return;
+    }
+    request.setAttribute(BODY, body);
+    chain.doFilter(new Kept(request, body), response);
+  }
+
+  /** A request whose body is read again. */
+  private static final class Kept extends HttpServletRequestWrapper {
+    private final byte[] body;
+
+    Kept(HttpServletRequest request, byte[] body) {
+      super(request);
+      this.body = body;
+    }
+
+    @Override
+    public ServletInputStream getInputStream() {
+      return new Again(new ByteArrayInputStream(body));
+    }
+
+    @Override
+    public BufferedReader getReader() {
+      Charset charset =
+          Optional.ofNullable(getCharacterEncoding())
+              .map(Charset::forName)
+              .orElse(StandardCharsets.UTF_8);
+      return new BufferedReader(new InputStreamReader(getInputStream(), charset));
+    }
+  }
+
+  private static final class Again extends ServletInputStream {
+    private final ByteArrayInputStream body;
+
+    Again(ByteArrayInputStream body) {
+      this.body = body;
+    }
+
+    @Override
+    public int read() {
+      return body.read();
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) {
+      return body.read(bytes, offset, length);
+    }
+
+    @Override
+    public boolean isFinished() {
+      return body.available() == 0;
+    }
+
+    @Override
+    public boolean isReady() {
+      return true;
+    }
+
+    @Override
+    public void setReadListener(ReadListener listener) {
+      throw new UnsupportedOperationException("the body was read");
+    }
+  }
+}

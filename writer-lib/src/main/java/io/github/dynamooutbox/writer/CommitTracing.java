@@ -1,0 +1,41 @@
+package io.github.dynamooutbox.writer;
+
+import java.util.Optional;
+
+/**
+ * Makes a span of each commit, whose context the records get unless the transaction sets one: see
+ * {@link OutboxBuilder#tracing}. Implementations are thread-safe, and must not throw.
+ */
+@FunctionalInterface
+public interface CommitTracing {
+
+  /**
+   * Starts the span of a commit. Called on the thread that calls {@code commit}, before anything is
+   * checked or sent; once for each attempt of a decision.
+   *
+   * @param table the outbox's table
+   * @param source the outbox's source
+   */
+  Span start(String table, String source);
+
+  /** The span of one commit. */
+  interface Span {
+    /** Its W3C trace context; empty if it has none, as one that is not sampled may have. */
+    Optional<TraceContext> context();
+
+    /**
+     * Ends it, on the thread that completes the commit.
+     *
+     * @param failure why the commit failed; empty if it succeeded
+     */
+    void end(Optional<Throwable> failure);
+  }
+
+  /** A W3C trace context. */
+  record TraceContext(String traceparent, Optional<String> tracestate) {}
+
+  /** Makes no spans. */
+  static CommitTracing none() {
+    return (table, source) -> NoSpan.INSTANCE;
+  }
+}
