@@ -20,6 +20,10 @@ export default defineConfig({
   markdown: {
     anchor: { slugify },
     config: (md) => {
+      // Long names may be broken where their words end, or they push the other columns of a table aside.
+      const code = md.renderer.rules.code_inline
+      md.renderer.rules.code_inline = (...rendered) =>
+        code(...rendered).replace(/(?<=>)[^<>\s]{13,}(?=<)/, (name) => name.replace(/[._/-](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>'))
       md.use(repositoryLinks, { docs, root, repository, isPage: (file) => /^[^.].*\.md$/.test(file) && file !== 'README.md' })
     },
   },
