@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Skips every test, with the reason, if LocalStack was requested and this machine has no Docker.
+ * Skips every test, with the reason, if a container was requested and this machine has no Docker.
  * With {@code CI=true} they fail.
  */
 public final class SkipWithoutDocker implements ExecutionCondition {

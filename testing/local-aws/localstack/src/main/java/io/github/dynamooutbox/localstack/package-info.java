@@ -1,4 +1,4 @@
-/** LocalStack in a container, as the endpoint that integration tests run against. */
+/** Floci or LocalStack in a container, as the endpoint that integration tests run against. */
 @NullMarked
 package io.github.dynamooutbox.localstack;
 
