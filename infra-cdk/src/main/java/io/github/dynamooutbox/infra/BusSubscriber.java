@@ -62,8 +62,12 @@ public final class BusSubscriber extends Construct {
       String name,
       CustomEventBus bus,
       Role role,
-      Map<String, Object> invoke) {
+      String target,
+      Map<String, Object> parameters) {
     super(scope, id);
+    Map<String, Object> invoke = new TreeMap<>(parameters);
+    invoke.put("RoleArn", role.getRoleArn());
+    invoke.put("TargetArn", target);
     this.bus = bus.arn();
     this.deadLetters =
         Queue.Builder.create(this, "DeadLetters")
@@ -114,11 +118,8 @@ public final class BusSubscriber extends Construct {
         name,
         bus,
         role,
+        queue.getQueueArn(),
         Map.of(
-            "RoleArn",
-            role.getRoleArn(),
-            "TargetArn",
-            queue.getQueueArn(),
             "SqsParameters",
             new TreeMap<>(
                 Map.of(
@@ -142,13 +143,8 @@ public final class BusSubscriber extends Construct {
         name,
         bus,
         role,
-        Map.of(
-            "RoleArn",
-            role.getRoleArn(),
-            "TargetArn",
-            function.getFunctionArn(),
-            "LambdaParameters",
-            Map.of("InvocationType", "REQUEST_RESPONSE")));
+        function.getFunctionArn(),
+        Map.of("LambdaParameters", Map.of("InvocationType", "REQUEST_RESPONSE")));
   }
 
   private static Role role(Construct scope, String id) {
@@ -174,7 +170,7 @@ public final class BusSubscriber extends Construct {
         "RetryPolicy",
         new TreeMap<>(Map.of("MaxRetryAttempts", ATTEMPTS, "MaxEventAgeInSeconds", SECONDS)));
     properties.put("OnFailureConfiguration", Map.of("Arn", deadLetters.getQueueArn()));
-    properties.put("InvokeConfiguration", new TreeMap<>(invoke));
+    properties.put("InvokeConfiguration", invoke);
     return properties;
   }
 
