@@ -60,6 +60,23 @@ public final class RecordCodec {
     return new RecordKey(partition(aggregate), unique);
   }
 
+  /** The sequence in the key of a record that has one. */
+  public OptionalLong sequence(RecordKey key) {
+    String sort = key.sort();
+    if (sort.length() != SEQUENCE_DIGITS) {
+      return OptionalLong.empty();
+    }
+    long sequence = 0;
+    for (int i = 0; i < SEQUENCE_DIGITS; i++) {
+      int digit = sort.charAt(i) - '0';
+      if (digit < 0 || digit > 9 || sequence > (Long.MAX_VALUE - digit) / 10) {
+        return OptionalLong.empty();
+      }
+      sequence = 10 * sequence + digit;
+    }
+    return OptionalLong.of(sequence);
+  }
+
   /**
    * Encodes a record as an item.
    *

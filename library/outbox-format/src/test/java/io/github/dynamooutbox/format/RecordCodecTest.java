@@ -20,6 +20,30 @@ class RecordCodecTest {
         .isLessThan(codec.key(ORDER, Long.MAX_VALUE).sort());
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, 42, 999_999_999_999_999_999L, Long.MAX_VALUE})
+  void sequenceIsReadFromItsKey(long sequence) {
+    assertThat(codec.sequence(codec.key(ORDER, sequence))).hasValue(sequence);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "1",
+        "000000000000000001",
+        "00000000000000000001",
+        "000000000000000000a",
+        "-000000000000000001",
+        "000000000000000000\u0661",
+        "9223372036854775808",
+        "9999999999999999999",
+        "0192d3a4-5b6c-7d8e-9f00-112233445566"
+      })
+  void otherKeysHaveNoSequence(String sort) {
+    assertThat(codec.sequence(new RecordKey("OUTBOX#Order#42", sort))).isEmpty();
+  }
+
   @Test
   void keyHoldsPrefixTypeAndId() {
     assertThat(codec.key(ORDER, "unique")).isEqualTo(new RecordKey("OUTBOX#Order#42", "unique"));

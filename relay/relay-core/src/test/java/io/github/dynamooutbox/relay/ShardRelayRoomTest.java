@@ -2,13 +2,17 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.format.AttributeView;
+import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.relay.park.queue.ModelQueueTable.Steps;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,6 +98,77 @@ class ShardRelayRoomTest extends BusBench {
     assertThat(second).isNotDone();
     loop.runFor(SECOND);
     assertThat(second).isDone();
+  }
+
+  @Test
+  void sendsTheFirstRequestBeforeItReadsTheRestOfTheBatch() {
+    List<Integer> sentWhenRead = new ArrayList<>();
+    List<StreamRecord> batch = new ArrayList<>();
+    for (int position = 1; position <= 200; position++) {
+      batch.add(order(position, "a" + position));
+    }
+    batch.set(199, readLast(batch.get(199), () -> sentWhenRead.add(target.requests.size())));
+    ShardRelay shard = builder(Rule.all("bus")).parking(parking()).build().open("shard");
+
+    shard.submit(batch);
+    settle(shard);
+
+    assertThat(sentWhenRead).isNotEmpty().allMatch(requests -> requests > 0);
+    assertThat(views).as("requests to the control table").isOne();
+    assertThat(target.accepted).hasSize(200);
+  }
+
+  @Test
+  void sendsOnlyFullRequestsWhileTheRestOfTheBatchIsRead() {
+    ScriptedTarget wide = new ScriptedTarget("bus", true, new BatchLimits(10, 10_000, 100), loop);
+    ShardRelay shard =
+        Relay.builder(List.of(wide), List.of(Rule.all("bus")), loop)
+            .clock(loop)
+            .build()
+            .open("shard");
+
+    shard.submit(
+        IntStream.rangeClosed(1, 205).mapToObj(number -> order(number, "a" + number)).toList());
+    settle(shard);
+
+    assertThat(wide.requests.subList(0, 20)).allMatch(request -> request.size() == 10);
+    assertThat(wide.requests.get(20)).hasSize(5);
+  }
+
+  @Test
+  void putsRecordsInOrderThatAreFarApartInTheirBatch() {
+    List<StreamRecord> batch = new ArrayList<>();
+    batch.add(Records.order(1, "a", 2, loop.instant(), 1));
+    for (int position = 2; position <= 200; position++) {
+      batch.add(order(position, "b" + position));
+    }
+    batch.add(Records.order(201, "a", 1, loop.instant(), 1));
+    ShardRelay shard = builder(Rule.all("bus")).build().open("shard");
+
+    shard.submit(batch);
+    settle(shard);
+
+    assertThat(target.accepted.stream().filter(id -> id.startsWith("a-")))
+        .containsExactly("a-1.0", "a-2.0");
+  }
+
+  private static StreamRecord readLast(StreamRecord record, Runnable read) {
+    ItemView image = record.newImage().orElseThrow();
+    ItemView telling =
+        new ItemView() {
+          @Override
+          public Set<String> names() {
+            return image.names();
+          }
+
+          @Override
+          public AttributeView get(String name) {
+            read.run();
+            return image.get(name);
+          }
+        };
+    return new StreamRecord(
+        record.position(), record.change(), record.keys(), Optional.of(telling));
   }
 
   @Test

@@ -143,12 +143,12 @@ class ExampleMutantsTest {
                         calls,
                         finished -> {
                           dispatch.leaveOut(finished);
-                          dispatch.refresh(batch.incoming, () -> batch.isPrepared = true);
+                          dispatch.refresh(batch.ordered, () -> batch.isPrepared = true);
                         });
                 """,
                 """
                     dispatch.refresh(
-                        batch.incoming,
+                        batch.ordered,
                         () ->
                             ahead.load(
                                 batch.first,

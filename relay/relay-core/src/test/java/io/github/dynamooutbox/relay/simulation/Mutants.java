@@ -209,8 +209,8 @@ final class Mutants {
           new Mutant(
                   "keeps the room of what a halt dropped",
                   DISPATCH,
-                  "pending.getFirst().record() == null || halt.isHalted() || books.hasRoom()",
-                  "pending.getFirst().record() == null || books.hasRoom()")
+                  "next.record == null || halt.isHalted() || books.hasRoom()",
+                  "next.record == null || books.hasRoom()")
               .from(212),
           new Mutant(
                   "does not notice that rendering has halted it",

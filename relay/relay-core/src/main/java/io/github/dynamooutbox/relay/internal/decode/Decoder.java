@@ -13,6 +13,7 @@ import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** Reads stream records. Thread-safe. */
@@ -51,6 +52,26 @@ public final class Decoder {
             malformed -> poison(record, item, malformed.message()));
   }
 
+  /** Receives what the key of an outbox record says. */
+  public interface Place {
+    void isOf(String aggregate, OptionalLong sequence);
+  }
+
+  /**
+   * Tells a record's place by its key alone, if that is the key of an outbox record that was
+   * written: its aggregate as {@code type#id}, and its sequence if it has one.
+   */
+  public void place(StreamRecord record, Place place) {
+    if (record.change() == ChangeType.INSERT && codec.isOutbox(record.keys())) {
+      RecordKey key = key(record);
+      place.isOf(aggregate(key), codec.sequence(key));
+    }
+  }
+
+  private String aggregate(RecordKey key) {
+    return key.partition().substring(codec.schema().prefix().length());
+  }
+
   /** The names of the keys that outbox records have, for messages. */
   public String keyNames() {
     OutboxSchema schema = codec.schema();
@@ -72,8 +93,7 @@ public final class Decoder {
 
   private Decoded poison(StreamRecord record, ItemView item, String message) {
     RecordKey key = key(record);
-    String aggregate = key.partition().substring(codec.schema().prefix().length());
-    return new Decoded.Poison(key, aggregate, item, message);
+    return new Decoded.Poison(key, aggregate(key), item, message);
   }
 
   private RecordKey key(StreamRecord record) {

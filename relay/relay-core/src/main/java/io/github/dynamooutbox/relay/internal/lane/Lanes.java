@@ -37,9 +37,13 @@ public final class Lanes {
     lanes.add(delivery);
   }
 
-  /** Sends as much as may be sent now, and decides what is parked. */
-  public void pump() {
-    targets.values().forEach(TargetLanes::pump);
+  /**
+   * Sends as much as may be sent now, and decides what is parked.
+   *
+   * @param isMoreComing whether more is added in a moment: until then only full requests are sent
+   */
+  public void pump(boolean isMoreComing) {
+    targets.values().forEach(lanes -> lanes.pump(isMoreComing));
   }
 
   /**

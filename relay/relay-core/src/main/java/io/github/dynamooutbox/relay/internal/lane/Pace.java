@@ -42,6 +42,9 @@ public final class Pace {
   /** After this time without a failure a target is no longer in trouble; containers take turns. */
   private static final Duration REMEMBERED = Duration.ofMinutes(2);
 
+  /** Nor after this time if it has then accepted all of a request. */
+  private static final Duration ACCEPTS_AGAIN = Duration.ofMinutes(1);
+
   /** What may be sent at once after a pause. */
   private static final Duration BURST = Duration.ofMillis(100);
 
@@ -132,6 +135,8 @@ public final class Pace {
     if (answer.failed() > 0) {
       troubledSince = troubledSince().orElse(now);
       troubledUntil = now.plus(REMEMBERED);
+    } else if (answer.accepted() > 0 && hasNotFailedFor(ACCEPTS_AGAIN, now)) {
+      troubledUntil = now;
     }
     if (answer.throttled() > 0) {
       if (!now.isBefore(limitedUntil)) {
@@ -140,6 +145,10 @@ public final class Pace {
       }
       limitedUntil = now.plus(RECOVERED_AFTER);
     }
+  }
+
+  private boolean hasNotFailedFor(Duration time, Instant now) {
+    return troubledSince().isPresent() && !now.isBefore(troubledUntil.minus(REMEMBERED).plus(time));
   }
 
   /** Entries a second. */

@@ -191,6 +191,12 @@ final class ReadyQueue<E extends Entry> {
     return takePacked();
   }
 
+  /** Whether a request of so many entries, or of as many as the limits allow, can be filled. */
+  boolean fills(int most) {
+    int ready = waiting.size() + throttled.size() + failed.size();
+    return !halves.isEmpty() || ready >= Math.min(most, limits.maxEntries());
+  }
+
   /** The next single entry, for a probe; null if nothing is ready. */
   @Nullable List<Ready<E>> nextOne() {
     List<Ready<E>> half = halves.pollFirst();

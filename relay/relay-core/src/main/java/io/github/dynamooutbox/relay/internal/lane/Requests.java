@@ -85,7 +85,7 @@ final class Requests<E extends Entry> {
   // Sending.
 
   /** Sends as much as may be sent now, and parks what must not wait for its target. */
-  void pump() {
+  void pump(boolean isMoreComing) {
     State circuit = circuits.state(target.name());
     if (circuit == State.OPEN) {
       if (inFlight.isEmpty() && inFlight.hasRoom()) {
@@ -96,7 +96,8 @@ final class Requests<E extends Entry> {
       boolean goesOn = true;
       while (goesOn && inFlight.hasRoom()) {
         int most = pace.allowance();
-        List<Ready<E>> batch = most > 0 ? ready.nextBatch(most, pace.isLimited()) : null;
+        boolean isDue = most > 0 && (!isMoreComing || ready.fills(most));
+        List<Ready<E>> batch = isDue ? ready.nextBatch(most, pace.isLimited()) : null;
         if (batch != null) {
           send(batch);
         }

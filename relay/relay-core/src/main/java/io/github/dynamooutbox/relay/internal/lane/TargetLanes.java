@@ -41,7 +41,7 @@ final class TargetLanes<E extends Entry> {
     context.halt().onHalt(this::stopAt);
   }
 
-  /** Takes a delivery; {@link #pump()} sends it when it is its turn. */
+  /** Takes a delivery; {@link #pump} sends it when it is its turn. */
   void add(Delivery delivery) {
     open++;
     delivery.waitsSince(context.env().now());
@@ -54,8 +54,8 @@ final class TargetLanes<E extends Entry> {
   }
 
   /** Sends as much as may be sent now, and parks what must not wait for its target. */
-  void pump() {
-    requests.pump();
+  void pump(boolean isMoreComing) {
+    requests.pump(isMoreComing);
   }
 
   /** Since when the target does not accept all that waits for it; empty if it does. */

@@ -221,7 +221,7 @@ final class PagePublish {
       return;
     }
     if (!ending) {
-      lanes.pump();
+      lanes.pump(false);
       lanes.park();
       if (published > publishedThen) {
         publishedThen = published;

@@ -13,6 +13,7 @@ import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.route.Routed;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.internal.shard.Incoming.RoutedEvent;
+import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.publish.Target;
@@ -25,22 +26,40 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits records while the window has room, leaves out what an earlier run has finished, and hands
- * each event to its lanes. Confined to the relay's event loop.
+ * Reads records, admits them while the window has room, leaves out what an earlier run has
+ * finished, and hands each event to its lanes. The first requests leave while the rest of a batch
+ * is still to be read. Confined to the relay's event loop.
  */
 final class Dispatch implements Incoming.Cases {
-  /** A record, or the end of a batch. */
-  private record Pending(@Nullable Incoming record, Runnable endOfBatch) {}
+  /** A record that waits to be admitted, or the end of a batch. */
+  private static final class Pending {
+    private final Optional<Runnable> endOfBatch;
+    private @Nullable Submitted unread;
+    private @Nullable Incoming record;
+
+    private Pending(@Nullable Submitted unread, Optional<Runnable> endOfBatch) {
+      this.unread = unread;
+      this.endOfBatch = endOfBatch;
+    }
+  }
+
+  /**
+   * So many records are read in one turn: a few requests of most targets. Answers that have come
+   * meanwhile are then handled before more is read.
+   */
+  private static final int READ_AT_ONCE = 64;
 
   private static final Duration ROUNDED_TO = Duration.ofMinutes(1);
 
+  private final Intake intake;
   private final Router router;
+  private final EventLoop loop;
   private final Halt halt;
   private final Parking parking;
   private final Memory memory;
@@ -49,13 +68,24 @@ final class Dispatch implements Incoming.Cases {
   private final AggregateHolds holds;
   private final FinishedBefore finishedBefore;
   private final Deque<Pending> pending = new ArrayDeque<>();
+
+  /** Those that are still to be read, in the same order. */
+  private final Deque<Pending> unread = new ArrayDeque<>();
+
+  /** Whether a turn is due in which more is read. */
+  private boolean readsOn;
+
   private final InstantSource clock;
 
-  /** When the newest record was created that was added. */
+  /** When the newest record was created of the last batch that was admitted, and of the next. */
   private Optional<Instant> newest = Optional.empty();
 
+  private Optional<Instant> newestOfNext = Optional.empty();
+
   /** Opens the lanes of one shard. */
-  Dispatch(LaneContext context, Router router, List<Target<?>> targets) {
+  Dispatch(LaneContext context, Intake intake, Router router, List<Target<?>> targets) {
+    this.intake = intake;
+    loop = context.env().loop();
     this.router = router;
     clock = context.env().clock();
     halt = context.halt();
@@ -68,10 +98,10 @@ final class Dispatch implements Incoming.Cases {
   }
 
   /** Reads which of these records' lanes are closed, then continues. */
-  void refresh(List<Incoming> records, Runnable then) {
+  void refresh(List<Submitted> records, Runnable then) {
     Set<LaneKey> met = new HashSet<>();
     if (parking.isDurable()) {
-      records.forEach(record -> met.addAll(record.lanes()));
+      records.forEach(record -> met.addAll(intake.lanes(record)));
     }
     parking.refresh(met, then);
   }
@@ -87,13 +117,19 @@ final class Dispatch implements Incoming.Cases {
   }
 
   /** Takes a batch; {@code admitted} runs once all of it is in the lanes. */
-  void add(List<Incoming> batch, Runnable admitted) {
-    batch.forEach(record -> pending.addLast(new Pending(record, () -> {})));
-    batch.stream()
-        .map(this::createdAt)
-        .max(Instant::compareTo)
-        .ifPresent(last -> newest = Optional.of(last));
-    pending.addLast(new Pending(null, admitted));
+  void add(List<Submitted> batch, Runnable admitted) {
+    for (Submitted record : batch) {
+      Pending one = new Pending(record, Optional.empty());
+      pending.addLast(one);
+      unread.addLast(one);
+    }
+    Runnable endOfBatch =
+        () -> {
+          newest = newestOfNext.or(() -> newest);
+          newestOfNext = Optional.empty();
+          admitted.run();
+        };
+    pending.addLast(new Pending(null, Optional.of(endOfBatch)));
   }
 
   /**
@@ -103,21 +139,38 @@ final class Dispatch implements Incoming.Cases {
    */
   void turn(boolean isAwaited) {
     books.takeDrained().forEach(holds::advance);
+    readNext();
+    boolean isMoreComing;
     do {
-      admitPending();
+      // Others may follow the end of a batch without a pause, so what is not full leaves there.
+      boolean isEndOfBatch = admitPending();
       memory.lateness().update();
-      lanes.pump();
+      isMoreComing = !isEndOfBatch && !unread.isEmpty() && books.hasRoom();
+      lanes.pump(isMoreComing);
       // An event that cannot be rendered may just have halted the relay.
     } while (!pending.isEmpty() && admitsNext());
     Optional<Instant> next =
         pending.isEmpty()
             ? newest.filter(last -> isAwaited)
-            : pending.stream()
-                .flatMap(each -> Stream.ofNullable(each.record()))
-                .findFirst()
-                .map(this::createdAt);
+            : Optional.ofNullable(pending.getFirst().record).map(this::createdAt);
     next.ifPresent(lanes::shedForOthers);
-    lanes.park();
+    if (!isMoreComing) {
+      lanes.park();
+    }
+  }
+
+  private void readNext() {
+    for (int i = 0; i < READ_AT_ONCE && !unread.isEmpty(); i++) {
+      Pending next = unread.removeFirst();
+      Submitted submitted = Objects.requireNonNull(next.unread);
+      next.record = intake.read(submitted).orElse(null);
+      next.unread = null;
+    }
+    if (!unread.isEmpty() && !readsOn) {
+      readsOn = true;
+      // The loop takes a turn after each of its tasks.
+      loop.execute(() -> readsOn = false);
+    }
   }
 
   /** The stream rounds the times that it gives, in DynamoDB Local to a minute. */
@@ -142,22 +195,35 @@ final class Dispatch implements Incoming.Cases {
     lanes.abort();
     memory.close();
     pending.clear();
+    unread.clear();
   }
 
-  private void admitPending() {
+  /** Returns whether the end of a batch was reached. */
+  private boolean admitPending() {
+    boolean isEndOfBatch = false;
     while (!pending.isEmpty() && admitsNext()) {
       Pending next = pending.removeFirst();
-      Incoming record = next.record();
-      if (record == null) {
-        next.endOfBatch().run();
-      } else if (halt.stops(record.slot().position(), record.aggregate())) {
-        halt.holdBack(record.aggregate());
+      Incoming record = next.record;
+      if (record != null) {
+        admit(record);
       } else {
-        if (!finishedBefore.asAWhole(record)) {
-          record.when(this);
-        }
-        record.slot().admitted();
+        isEndOfBatch |= next.endOfBatch.isPresent();
+        next.endOfBatch.ifPresent(Runnable::run);
       }
+    }
+    return isEndOfBatch;
+  }
+
+  private void admit(Incoming record) {
+    Instant created = createdAt(record);
+    newestOfNext = Optional.of(newestOfNext.filter(created::isBefore).orElse(created));
+    if (halt.stops(record.slot().position(), record.aggregate())) {
+      halt.holdBack(record.aggregate());
+    } else {
+      if (!finishedBefore.asAWhole(record)) {
+        record.when(this);
+      }
+      record.slot().admitted();
     }
   }
 
@@ -166,7 +232,8 @@ final class Dispatch implements Incoming.Cases {
    * left to start.
    */
   private boolean admitsNext() {
-    return pending.getFirst().record() == null || halt.isHalted() || books.hasRoom();
+    Pending next = pending.getFirst();
+    return next.unread == null && (next.record == null || halt.isHalted() || books.hasRoom());
   }
 
   @Override

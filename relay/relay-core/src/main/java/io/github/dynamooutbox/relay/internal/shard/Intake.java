@@ -4,6 +4,7 @@ import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.call.Failures;
 import io.github.dynamooutbox.relay.internal.decode.Decoded;
 import io.github.dynamooutbox.relay.internal.decode.Decoder;
+import io.github.dynamooutbox.relay.internal.lane.AggregateHolds;
 import io.github.dynamooutbox.relay.internal.lane.Halt;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.route.Router;
@@ -11,22 +12,24 @@ import io.github.dynamooutbox.relay.internal.shard.Incoming.RoutedEvent;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayEvent.SkipReason;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import io.github.dynamooutbox.relay.stream.StreamRecord;
+import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes and routes a batch of stream records, and restores their order. Confined to the event
- * loop.
+ * Restores the order of a batch of stream records, and decodes and routes them one by one. Confined
+ * to the event loop.
  */
 final class Intake {
-  /** A record as it was submitted. */
-  record Submitted(StreamRecord record, Progress.Slot slot) {}
-
   private final Decoder decoder;
   private final Router router;
+  private final Set<String> targets;
   private final boolean parksPoison;
   private final RelayObserver observer;
   private final Halt halt;
@@ -35,36 +38,55 @@ final class Intake {
   Intake(Decoder decoder, Router router, boolean parksPoison, RelayObserver observer, Halt halt) {
     this.decoder = decoder;
     this.router = router;
+    targets = router.targets();
     this.parksPoison = parksPoison;
     this.observer = observer;
     this.halt = halt;
   }
 
   /**
-   * Reads a batch. A record that is not in the result is finished, or the relay has halted there.
+   * Puts a batch in the order in which its records have to leave. Looks only at their keys: the
+   * first can be sent while the last are still to be read.
    *
    * @param batch is emptied, so that records are not kept twice
    */
-  List<Incoming> read(Deque<Submitted> batch) {
-    List<Incoming> incoming = new ArrayList<>(batch.size());
+  List<Submitted> inOrder(Deque<Submitted> batch) {
+    List<Submitted> records = new ArrayList<>(batch.size());
     while (!batch.isEmpty()) {
       Submitted submitted = batch.removeFirst();
       try {
-        read(submitted, incoming);
+        decoder.place(submitted.record(), submitted::isOf);
       } catch (RuntimeException failure) {
         halt.at(submitted.slot().position(), "INTERNAL", internal(failure));
       }
+      records.add(submitted);
     }
-    order.restore(
-        incoming,
-        inverted ->
-            inverted
-                .aggregateKey()
-                .ifPresent(
-                    key ->
-                        observer.observe(
-                            new RelayEvent.Inverted(key, inverted.slot().position()))));
-    return incoming;
+    order.restore(records, late -> late.isInverted(true));
+    return records;
+  }
+
+  /** The lanes that a record may go to, by its key; some may turn out to be closed. */
+  Set<LaneKey> lanes(Submitted record) {
+    Set<LaneKey> lanes = new HashSet<>();
+    if (!record.aggregate().isEmpty()) {
+      lanes.add(AggregateHolds.lane(record.aggregate()));
+      targets.forEach(target -> lanes.add(new LaneKey(target, record.aggregate())));
+    }
+    return lanes;
+  }
+
+  /**
+   * Reads a record. If there is no result, it is finished, or the relay has halted there or before
+   * it.
+   */
+  Optional<Incoming> read(Submitted submitted) {
+    Reading reading = new Reading(submitted);
+    try {
+      decoder.decode(submitted.record()).when(reading);
+    } catch (RuntimeException failure) {
+      halt.at(submitted.slot().position(), "INTERNAL", internal(failure));
+    }
+    return Optional.ofNullable(reading.incoming);
   }
 
   /** Without the failure's message, which may contain a payload. */
@@ -74,32 +96,33 @@ final class Intake {
         + Failures.place(failure);
   }
 
-  private void read(Submitted submitted, List<Incoming> incoming) {
-    decoder.decode(submitted.record()).when(new Reading(submitted.slot(), incoming));
-  }
-
-  private Incoming routed(Progress.Slot slot, List<Envelope> envelopes) {
-    slot.written(envelopes.get(0).record().context().writtenAt());
+  private Incoming routed(Submitted submitted, List<Envelope> envelopes) {
+    submitted.slot().written(envelopes.get(0).record().context().writtenAt());
     List<RoutedEvent> events = new ArrayList<>(envelopes.size());
     for (Envelope envelope : envelopes) {
       events.add(new RoutedEvent(envelope, router.route(envelope)));
     }
-    return new Incoming.Events(slot, envelopes.get(0).aggregate().toString(), events);
+    return new Incoming.Events(submitted.slot(), submitted.aggregate(), events);
   }
 
   /** Turns each kind of record into what is to be done with it. */
   private final class Reading implements Decoded.Cases {
+    private final Submitted submitted;
     private final Progress.Slot slot;
-    private final List<Incoming> incoming;
+    private @Nullable Incoming incoming;
 
-    private Reading(Progress.Slot slot, List<Incoming> incoming) {
-      this.slot = slot;
-      this.incoming = incoming;
+    private Reading(Submitted submitted) {
+      this.submitted = submitted;
+      slot = submitted.slot();
     }
 
     @Override
     public void events(Decoded.Events events) {
-      incoming.add(routed(slot, events.envelopes()));
+      if (submitted.isInverted()) {
+        observer.observe(
+            new RelayEvent.Inverted(events.envelopes().get(0).aggregate(), slot.position()));
+      }
+      incoming = routed(submitted, events.envelopes());
     }
 
     @Override
@@ -138,7 +161,7 @@ final class Intake {
     @Override
     public void poison(Decoded.Poison poison) {
       if (parksPoison) {
-        incoming.add(new Incoming.Poison(slot, poison));
+        incoming = new Incoming.Poison(slot, poison);
       } else {
         halt.at(
             slot.position(),

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Puts the records of an aggregate that arrive together in the order of their sequence, and notices
- * where the stream was out of order. Confined to the relay's event loop.
+ * Puts the records of an aggregate that arrive together in the order of their sequence, by their
+ * keys alone, and notices where the stream was out of order. Confined to the relay's event loop.
  */
 final class SequenceOrder {
   /** How many aggregates are remembered from batch to batch, to notice inversions between them. */
@@ -30,18 +30,18 @@ final class SequenceOrder {
    *
    * @param inverted called with each record that arrived after one with a higher sequence
    */
-  void restore(List<Incoming> batch, Consumer<Incoming> inverted) {
+  void restore(List<Submitted> batch, Consumer<Submitted> inverted) {
     Set<String> toSort = new HashSet<>();
-    for (Incoming incoming : batch) {
-      if (isInverted(incoming)) {
-        inverted.accept(incoming);
-        toSort.add(incoming.aggregate());
+    for (Submitted record : batch) {
+      if (isInverted(record)) {
+        inverted.accept(record);
+        toSort.add(record.aggregate());
       }
     }
     toSort.forEach(aggregate -> sort(batch, aggregate));
   }
 
-  private boolean isInverted(Incoming record) {
+  private boolean isInverted(Submitted record) {
     if (record.sequence().isEmpty()) {
       return false;
     }
@@ -51,16 +51,16 @@ final class SequenceOrder {
     return sequence < before;
   }
 
-  private static void sort(List<Incoming> batch, String aggregate) {
+  private static void sort(List<Submitted> batch, String aggregate) {
     List<Integer> places = new ArrayList<>();
-    List<Incoming> records = new ArrayList<>();
+    List<Submitted> records = new ArrayList<>();
     for (int i = 0; i < batch.size(); i++) {
       if (batch.get(i).aggregate().equals(aggregate)) {
         places.add(i);
         records.add(batch.get(i));
       }
     }
-    List<Incoming> sorted = SequenceSort.sorted(records, Incoming::sequence);
+    List<Submitted> sorted = SequenceSort.sorted(records, Submitted::sequence);
     for (int i = 0; i < places.size(); i++) {
       batch.set(places.get(i), sorted.get(i));
     }

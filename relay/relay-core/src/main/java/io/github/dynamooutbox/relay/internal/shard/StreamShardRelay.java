@@ -13,7 +13,6 @@ import io.github.dynamooutbox.relay.internal.lane.RelayEnv;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
 import io.github.dynamooutbox.relay.internal.queue.AppendingQueues;
 import io.github.dynamooutbox.relay.internal.queue.ParkingQueues;
-import io.github.dynamooutbox.relay.internal.shard.Intake.Submitted;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
@@ -29,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The relay of one shard: each batch is read, prepared, and handed to the lanes. */
+/** The relay of one shard: each batch is put in order, prepared, and handed over to be sent. */
 public final class StreamShardRelay implements ShardRelay {
   /** A submission. */
   private static final class Batch {
@@ -40,8 +39,8 @@ public final class StreamShardRelay implements ShardRelay {
     /** Completes when there is room for more. */
     private final CompletableFuture<Void> accepted;
 
-    /** The records that contain something to publish or park, once they are read. */
-    private List<Incoming> incoming = List.of();
+    /** The records in the order in which they have to leave. */
+    private List<Submitted> ordered = List.of();
 
     private boolean isPrepared;
 
@@ -98,10 +97,9 @@ public final class StreamShardRelay implements ShardRelay {
     receipts = Receipts.of(parts.receipts(), env);
     LaneContext lanes = LaneContext.of(env, memory, parking, parts.window().get(), receipts);
     halt = lanes.halt();
-    dispatch = new Dispatch(lanes, parts.router(), parts.targets());
     intake =
-        new Intake(
-            parts.decoder(), parts.router(), parts.parking().parksPoison(), observer, lanes.halt());
+        new Intake(parts.decoder(), parts.router(), parts.parking().parksPoison(), observer, halt);
+    dispatch = new Dispatch(lanes, intake, parts.router(), parts.targets());
     ahead =
         new AheadList(
             parts.finishedAhead().map(all -> all.ofShard(shard)), progress, bestEffort, observer);
@@ -214,7 +212,7 @@ public final class StreamShardRelay implements ShardRelay {
       return false;
     }
     Batch batch = batches.removeFirst();
-    batch.incoming = intake.read(batch.records);
+    batch.ordered = intake.inOrder(batch.records);
     preparing.addLast(batch);
     // The list first, then the lanes: a lane that is closed in between is then seen to be closed.
     ahead.load(
@@ -222,7 +220,7 @@ public final class StreamShardRelay implements ShardRelay {
         calls,
         finished -> {
           dispatch.leaveOut(finished);
-          dispatch.refresh(batch.incoming, () -> batch.isPrepared = true);
+          dispatch.refresh(batch.ordered, () -> batch.isPrepared = true);
         });
     return true;
   }
@@ -234,9 +232,9 @@ public final class StreamShardRelay implements ShardRelay {
       return false;
     }
     preparing.removeFirst();
-    List<Incoming> incoming = first.incoming;
-    first.incoming = List.of();
-    dispatch.add(incoming, () -> admitted(first));
+    List<Submitted> ordered = first.ordered;
+    first.ordered = List.of();
+    dispatch.add(ordered, () -> admitted(first));
     return true;
   }
 

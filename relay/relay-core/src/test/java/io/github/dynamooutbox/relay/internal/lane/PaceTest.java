@@ -85,6 +85,19 @@ class PaceTest {
     assertThat(pace.isLimited()).as("it does not throttle").isFalse();
   }
 
+  @Test
+  void targetIsNoLongerInTroubleThatAcceptsAllAMinuteAfterItsLastFailure() {
+    pace.answered(new Answer(0, 1, 1));
+    now = now.plusMillis(59_999);
+    pace.answered(new Answer(5, 0, 0));
+    assertThat(pace.troubledSince()).contains(START);
+    now = now.plusMillis(1);
+    pace.answered(new Answer(0, 0, 0));
+    assertThat(pace.troubledSince()).as("it has accepted nothing").contains(START);
+    pace.answered(new Answer(5, 0, 0));
+    assertThat(pace.troubledSince()).isEmpty();
+  }
+
   /** Attempts a second, while a target accepts so many a second. */
   private double attempts(int accepted) {
     int sent = 0;

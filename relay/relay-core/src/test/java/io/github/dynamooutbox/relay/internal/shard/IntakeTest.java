@@ -79,7 +79,7 @@ class IntakeTest {
     assertThat(read)
         .extracting(each -> each.slot().position().toString())
         .containsExactly("3", "1");
-    assertThat(told.all).containsExactly("skipped NOT_OURS", "inverted Order#a 3");
+    assertThat(told.all).containsExactly("inverted Order#a 3", "skipped NOT_OURS");
   }
 
   @Test
@@ -92,10 +92,10 @@ class IntakeTest {
   }
 
   private List<Incoming> read(StreamRecord... records) {
-    Deque<Intake.Submitted> batch = new ArrayDeque<>();
+    Deque<Submitted> batch = new ArrayDeque<>();
     for (StreamRecord record : records) {
       batch.add(
-          new Intake.Submitted(
+          new Submitted(
               record, progress.track(record.position(), record.createdAt()).orElseThrow()));
     }
     Intake intake =
@@ -105,7 +105,8 @@ class IntakeTest {
             false,
             told,
             new Halt(told));
-    List<Incoming> read = intake.read(batch);
+    List<Incoming> read =
+        intake.inOrder(batch).stream().flatMap(each -> intake.read(each).stream()).toList();
     assertThat(batch).isEmpty();
     return read;
   }
