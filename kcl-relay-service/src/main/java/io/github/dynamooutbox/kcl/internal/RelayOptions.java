@@ -65,6 +65,16 @@ public final class RelayOptions {
   private int idleMillis = 100;
 
   @Option(
+      names = "--reads-per-month",
+      paramLabel = "N",
+      defaultValue = "${env:OUTBOX_KCL_READS_PER_MONTH}",
+      description =
+          "Reads of each shard in a month at most, on average; at least 1000000. The pause then"
+              + " adapts: at least --idle-millis while records come, longer when they stop."
+              + " Default: it does not adapt. OUTBOX_KCL_READS_PER_MONTH")
+  private Optional<Long> readsPerMonth = Optional.empty();
+
+  @Option(
       names = "--failover-millis",
       paramLabel = "MS",
       defaultValue = "${env:OUTBOX_KCL_FAILOVER_MILLIS:-5000}",
@@ -168,7 +178,8 @@ public final class RelayOptions {
                     workerMetrics.orElse(standard.workerMetrics())));
     WorkerSettings named = worker.map(settings::withWorkerId).orElse(settings);
     WorkerSettings reading = stream.map(named::withStreamArn).orElse(named);
-    WorkerSettings counting = cloudWatch.map(reading::withCloudWatch).orElse(reading);
+    WorkerSettings paced = readsPerMonth.map(reading::withReadsPerMonth).orElse(reading);
+    WorkerSettings counting = cloudWatch.map(paced::withCloudWatch).orElse(paced);
     return http.equals("off") ? counting : counting.withHttp(address());
   }
 

@@ -20,6 +20,9 @@ import java.util.UUID;
  * @param http address that serves health and metrics; empty: none
  * @param cloudWatch dimension {@code Service} of the CloudWatch metrics that are written to
  *     standard output in the embedded metric format; empty: none are written
+ * @param readsPerMonth how often each shard is read at most in a month of 730 hours, on average:
+ *     the pause then adapts, from {@code idleBetweenReads} while records come up to six times the
+ *     average pause, at most 5 seconds, when they stop. Empty: the pause does not adapt
  */
 public record WorkerSettings(
     String application,
@@ -29,7 +32,11 @@ public record WorkerSettings(
     LeaseTables tables,
     Optional<String> streamArn,
     Optional<InetSocketAddress> http,
-    Optional<String> cloudWatch) {
+    Optional<String> cloudWatch,
+    Optional<Long> readsPerMonth) {
+  /** The fewest reads of a shard a month: one every 2.6 seconds. */
+  public static final long MIN_READS_PER_MONTH = 1_000_000;
+
   /**
    * The default pause after a read that returned records. A record waits for half of a pause on
    * average.
@@ -64,6 +71,11 @@ public record WorkerSettings(
           "idle between reads: %d ms is less than %d ms"
               .formatted(idleBetweenReads.toMillis(), MIN_IDLE.toMillis()));
     }
+    if (readsPerMonth.filter(reads -> reads < MIN_READS_PER_MONTH).isPresent()) {
+      throw new IllegalArgumentException(
+          "reads per month: %d is less than %d: a record would wait for seconds"
+              .formatted(readsPerMonth.get(), MIN_READS_PER_MONTH));
+    }
     if (failover.compareTo(MIN_FAILOVER) < 0 || failover.compareTo(MAX_FAILOVER) > 0) {
       throw new IllegalArgumentException(
           "failover time: %d ms is not between %d and %d ms"
@@ -96,27 +108,52 @@ public record WorkerSettings(
         LeaseTables.of(application),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
   public WorkerSettings withIdleBetweenReads(Duration idle) {
     return new WorkerSettings(
-        application, workerId, idle, failover, tables, streamArn, http, cloudWatch);
+        application, workerId, idle, failover, tables, streamArn, http, cloudWatch, readsPerMonth);
   }
 
   public WorkerSettings withFailover(Duration time) {
     return new WorkerSettings(
-        application, workerId, idleBetweenReads, time, tables, streamArn, http, cloudWatch);
+        application,
+        workerId,
+        idleBetweenReads,
+        time,
+        tables,
+        streamArn,
+        http,
+        cloudWatch,
+        readsPerMonth);
   }
 
   public WorkerSettings withTables(LeaseTables names) {
     return new WorkerSettings(
-        application, workerId, idleBetweenReads, failover, names, streamArn, http, cloudWatch);
+        application,
+        workerId,
+        idleBetweenReads,
+        failover,
+        names,
+        streamArn,
+        http,
+        cloudWatch,
+        readsPerMonth);
   }
 
   public WorkerSettings withWorkerId(String id) {
     return new WorkerSettings(
-        application, id, idleBetweenReads, failover, tables, streamArn, http, cloudWatch);
+        application,
+        id,
+        idleBetweenReads,
+        failover,
+        tables,
+        streamArn,
+        http,
+        cloudWatch,
+        readsPerMonth);
   }
 
   public WorkerSettings withStreamArn(String arn) {
@@ -128,7 +165,8 @@ public record WorkerSettings(
         tables,
         Optional.of(arn),
         http,
-        cloudWatch);
+        cloudWatch,
+        readsPerMonth);
   }
 
   public WorkerSettings withHttp(InetSocketAddress address) {
@@ -140,7 +178,8 @@ public record WorkerSettings(
         tables,
         streamArn,
         Optional.of(address),
-        cloudWatch);
+        cloudWatch,
+        readsPerMonth);
   }
 
   public WorkerSettings withCloudWatch(String service) {
@@ -152,6 +191,20 @@ public record WorkerSettings(
         tables,
         streamArn,
         http,
-        Optional.of(service));
+        Optional.of(service),
+        readsPerMonth);
+  }
+
+  public WorkerSettings withReadsPerMonth(long reads) {
+    return new WorkerSettings(
+        application,
+        workerId,
+        idleBetweenReads,
+        failover,
+        tables,
+        streamArn,
+        http,
+        cloudWatch,
+        Optional.of(reads));
   }
 }

@@ -60,9 +60,11 @@ final class AttributeTable {
     return large == null ? new InArrays(names, values, size) : large;
   }
 
+  /** A string keeps its hash, so that most names are told apart by one comparison of numbers. */
   private static int indexOf(String[] names, int size, Object name) {
+    int hash = name.hashCode();
     for (int i = 0; i < size; i++) {
-      if (names[i].equals(name)) {
+      if (names[i].hashCode() == hash && names[i].equals(name)) {
         return i;
       }
     }

@@ -4,6 +4,7 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.AmazonDynamoDBStreamsAda
 import com.amazonaws.services.dynamodbv2.streamsadapter.StreamsSchedulerFactory;
 import com.amazonaws.services.dynamodbv2.streamsadapter.polling.DynamoDBStreamsPollingConfig;
 import io.github.dynamooutbox.kcl.settings.WorkerSettings;
+import java.time.InstantSource;
 import java.util.Collection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -162,6 +163,14 @@ public final class KclWorker {
       AmazonDynamoDBStreamsAdapterClient adapter) {
     DynamoDBStreamsPollingConfig polling = new DynamoDBStreamsPollingConfig(arn, adapter);
     polling.idleTimeBetweenReadsInMillis(settings.idleBetweenReads().toMillis());
+    settings
+        .readsPerMonth()
+        .ifPresent(
+            reads ->
+                polling.sleepTimeController(
+                    new PacedReads(
+                        () -> new ReadPace(settings.idleBetweenReads(), reads, System::nanoTime),
+                        InstantSource.system())));
     return configs.retrievalConfig().retrievalSpecificConfig(polling);
   }
 }

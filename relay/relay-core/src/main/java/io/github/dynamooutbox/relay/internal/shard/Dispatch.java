@@ -40,10 +40,10 @@ final class Dispatch implements Incoming.Cases {
   /** A record that waits to be admitted, or the end of a batch. */
   private static final class Pending {
     private final Optional<Runnable> endOfBatch;
-    private @Nullable Submitted unread;
+    private @Nullable KeyedRecord unread;
     private @Nullable Incoming record;
 
-    private Pending(@Nullable Submitted unread, Optional<Runnable> endOfBatch) {
+    private Pending(@Nullable KeyedRecord unread, Optional<Runnable> endOfBatch) {
       this.unread = unread;
       this.endOfBatch = endOfBatch;
     }
@@ -98,7 +98,7 @@ final class Dispatch implements Incoming.Cases {
   }
 
   /** Reads which of these records' lanes are closed, then continues. */
-  void refresh(List<Submitted> records, Runnable then) {
+  void refresh(List<KeyedRecord> records, Runnable then) {
     Set<LaneKey> met = new HashSet<>();
     if (parking.isDurable()) {
       records.forEach(record -> met.addAll(intake.lanes(record)));
@@ -117,8 +117,8 @@ final class Dispatch implements Incoming.Cases {
   }
 
   /** Takes a batch; {@code admitted} runs once all of it is in the lanes. */
-  void add(List<Submitted> batch, Runnable admitted) {
-    for (Submitted record : batch) {
+  void add(List<KeyedRecord> batch, Runnable admitted) {
+    for (KeyedRecord record : batch) {
       Pending one = new Pending(record, Optional.empty());
       pending.addLast(one);
       unread.addLast(one);
@@ -162,7 +162,7 @@ final class Dispatch implements Incoming.Cases {
   private void readNext() {
     for (int i = 0; i < READ_AT_ONCE && !unread.isEmpty(); i++) {
       Pending next = unread.removeFirst();
-      Submitted submitted = Objects.requireNonNull(next.unread);
+      KeyedRecord submitted = Objects.requireNonNull(next.unread);
       next.record = intake.read(submitted).orElse(null);
       next.unread = null;
     }

@@ -50,10 +50,10 @@ final class Intake {
    *
    * @param batch is emptied, so that records are not kept twice
    */
-  List<Submitted> inOrder(Deque<Submitted> batch) {
-    List<Submitted> records = new ArrayList<>(batch.size());
+  List<KeyedRecord> inOrder(Deque<KeyedRecord> batch) {
+    List<KeyedRecord> records = new ArrayList<>(batch.size());
     while (!batch.isEmpty()) {
-      Submitted submitted = batch.removeFirst();
+      KeyedRecord submitted = batch.removeFirst();
       try {
         decoder.place(submitted.record(), submitted::isOf);
       } catch (RuntimeException failure) {
@@ -66,7 +66,7 @@ final class Intake {
   }
 
   /** The lanes that a record may go to, by its key; some may turn out to be closed. */
-  Set<LaneKey> lanes(Submitted record) {
+  Set<LaneKey> lanes(KeyedRecord record) {
     Set<LaneKey> lanes = new HashSet<>();
     if (!record.aggregate().isEmpty()) {
       lanes.add(AggregateHolds.lane(record.aggregate()));
@@ -79,7 +79,7 @@ final class Intake {
    * Reads a record. If there is no result, it is finished, or the relay has halted there or before
    * it.
    */
-  Optional<Incoming> read(Submitted submitted) {
+  Optional<Incoming> read(KeyedRecord submitted) {
     Reading reading = new Reading(submitted);
     try {
       decoder.decode(submitted.record()).when(reading);
@@ -96,7 +96,7 @@ final class Intake {
         + Failures.place(failure);
   }
 
-  private Incoming routed(Submitted submitted, List<Envelope> envelopes) {
+  private Incoming routed(KeyedRecord submitted, List<Envelope> envelopes) {
     submitted.slot().written(envelopes.get(0).record().context().writtenAt());
     List<RoutedEvent> events = new ArrayList<>(envelopes.size());
     for (Envelope envelope : envelopes) {
@@ -107,11 +107,11 @@ final class Intake {
 
   /** Turns each kind of record into what is to be done with it. */
   private final class Reading implements Decoded.Cases {
-    private final Submitted submitted;
+    private final KeyedRecord submitted;
     private final Progress.Slot slot;
     private @Nullable Incoming incoming;
 
-    private Reading(Submitted submitted) {
+    private Reading(KeyedRecord submitted) {
       this.submitted = submitted;
       slot = submitted.slot();
     }

@@ -30,9 +30,9 @@ final class SequenceOrder {
    *
    * @param inverted called with each record that arrived after one with a higher sequence
    */
-  void restore(List<Submitted> batch, Consumer<Submitted> inverted) {
+  void restore(List<KeyedRecord> batch, Consumer<KeyedRecord> inverted) {
     Set<String> toSort = new HashSet<>();
-    for (Submitted record : batch) {
+    for (KeyedRecord record : batch) {
       if (isInverted(record)) {
         inverted.accept(record);
         toSort.add(record.aggregate());
@@ -41,7 +41,7 @@ final class SequenceOrder {
     toSort.forEach(aggregate -> sort(batch, aggregate));
   }
 
-  private boolean isInverted(Submitted record) {
+  private boolean isInverted(KeyedRecord record) {
     if (record.sequence().isEmpty()) {
       return false;
     }
@@ -51,16 +51,16 @@ final class SequenceOrder {
     return sequence < before;
   }
 
-  private static void sort(List<Submitted> batch, String aggregate) {
+  private static void sort(List<KeyedRecord> batch, String aggregate) {
     List<Integer> places = new ArrayList<>();
-    List<Submitted> records = new ArrayList<>();
+    List<KeyedRecord> records = new ArrayList<>();
     for (int i = 0; i < batch.size(); i++) {
       if (batch.get(i).aggregate().equals(aggregate)) {
         places.add(i);
         records.add(batch.get(i));
       }
     }
-    List<Submitted> sorted = SequenceSort.sorted(records, Submitted::sequence);
+    List<KeyedRecord> sorted = SequenceSort.sorted(records, KeyedRecord::sequence);
     for (int i = 0; i < places.size(); i++) {
       batch.set(places.get(i), sorted.get(i));
     }

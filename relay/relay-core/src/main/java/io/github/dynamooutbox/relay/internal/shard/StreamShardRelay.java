@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class StreamShardRelay implements ShardRelay {
   /** A submission. */
   private static final class Batch {
-    private final Deque<Submitted> records;
+    private final Deque<KeyedRecord> records;
     private final Optional<StreamPosition> first;
     private final Optional<StreamPosition> last;
 
@@ -40,11 +40,11 @@ public final class StreamShardRelay implements ShardRelay {
     private final CompletableFuture<Void> accepted;
 
     /** The records in the order in which they have to leave. */
-    private List<Submitted> ordered = List.of();
+    private List<KeyedRecord> ordered = List.of();
 
     private boolean isPrepared;
 
-    private Batch(Deque<Submitted> records, CompletableFuture<Void> accepted) {
+    private Batch(Deque<KeyedRecord> records, CompletableFuture<Void> accepted) {
       this.records = records;
       this.accepted = accepted;
       first = Optional.ofNullable(records.peekFirst()).map(each -> each.slot().position());
@@ -116,11 +116,11 @@ public final class StreamShardRelay implements ShardRelay {
       Optional<StreamPosition> disorder = disorder(records);
       List<StreamRecord> rising = new ArrayList<>(records);
       disorder.ifPresent(any -> rising.sort(Comparator.comparing(StreamRecord::position)));
-      Deque<Submitted> tracked = new ArrayDeque<>(records.size());
+      Deque<KeyedRecord> tracked = new ArrayDeque<>(records.size());
       for (StreamRecord record : rising) {
         progress
             .track(record.position(), record.createdAt())
-            .ifPresent(slot -> tracked.add(new Submitted(record, slot)));
+            .ifPresent(slot -> tracked.add(new KeyedRecord(record, slot)));
       }
       Batch batch = new Batch(tracked, accepted);
       loop.execute(
@@ -232,7 +232,7 @@ public final class StreamShardRelay implements ShardRelay {
       return false;
     }
     preparing.removeFirst();
-    List<Submitted> ordered = first.ordered;
+    List<KeyedRecord> ordered = first.ordered;
     first.ordered = List.of();
     dispatch.add(ordered, () -> admitted(first));
     return true;

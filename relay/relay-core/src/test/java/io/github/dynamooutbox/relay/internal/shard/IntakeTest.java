@@ -92,10 +92,10 @@ class IntakeTest {
   }
 
   private List<Incoming> read(StreamRecord... records) {
-    Deque<Submitted> batch = new ArrayDeque<>();
+    Deque<KeyedRecord> batch = new ArrayDeque<>();
     for (StreamRecord record : records) {
       batch.add(
-          new Submitted(
+          new KeyedRecord(
               record, progress.track(record.position(), record.createdAt()).orElseThrow()));
     }
     Intake intake =

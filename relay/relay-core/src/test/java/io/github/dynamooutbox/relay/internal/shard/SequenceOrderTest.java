@@ -19,25 +19,25 @@ import org.junit.jupiter.api.Test;
 class SequenceOrderTest {
   private final SequenceOrder order = new SequenceOrder();
   private final Progress progress = new Progress();
-  private final List<Submitted> inverted = new ArrayList<>();
+  private final List<KeyedRecord> inverted = new ArrayList<>();
   private long position;
 
   @Test
   void sortsEachAggregateInItsOwnPlacesAndTellsWhatCameLate() {
     RandomGenerator random = new SplittableRandom(1);
-    List<Submitted> arrived = new ArrayList<>();
-    List<Submitted> late = new ArrayList<>();
+    List<KeyedRecord> arrived = new ArrayList<>();
+    List<KeyedRecord> late = new ArrayList<>();
     for (int run = 0; run < 100; run++) {
-      List<Submitted> batch = new ArrayList<>();
+      List<KeyedRecord> batch = new ArrayList<>();
       for (int i = random.nextInt(8); i > 0; i--) {
-        Submitted record = any(random);
+        KeyedRecord record = any(random);
         if (arrived.stream().anyMatch(before -> isHigher(before, record))) {
           late.add(record);
         }
         arrived.add(record);
         batch.add(record);
       }
-      List<Submitted> expected = sorted(batch);
+      List<KeyedRecord> expected = sorted(batch);
 
       order.restore(batch, inverted::add);
 
@@ -48,39 +48,39 @@ class SequenceOrderTest {
 
   @Test
   void remembersTheTenThousandAggregatesThatItMetLast() {
-    List<Submitted> all =
+    List<KeyedRecord> all =
         IntStream.rangeClosed(0, 10_000).mapToObj(id -> record("a" + id, 2)).toList();
     order.restore(new ArrayList<>(all.subList(0, 10_000)), inverted::add);
     order.restore(new ArrayList<>(List.of(record("a0", 1))), inverted::add);
-    assertThat(inverted).extracting(Submitted::aggregate).containsExactly("a0");
+    assertThat(inverted).extracting(KeyedRecord::aggregate).containsExactly("a0");
 
     inverted.clear();
     order.restore(new ArrayList<>(all.subList(10_000, 10_001)), inverted::add);
     order.restore(new ArrayList<>(List.of(record("a0", 1), record("a1", 1))), inverted::add);
-    assertThat(inverted).extracting(Submitted::aggregate).containsExactly("a0");
+    assertThat(inverted).extracting(KeyedRecord::aggregate).containsExactly("a0");
   }
 
-  private static boolean isHigher(Submitted before, Submitted record) {
+  private static boolean isHigher(KeyedRecord before, KeyedRecord record) {
     return before.aggregate().equals(record.aggregate())
         && before.sequence().isPresent()
         && record.sequence().isPresent()
         && before.sequence().getAsLong() > record.sequence().getAsLong();
   }
 
-  private static List<Submitted> sorted(List<Submitted> batch) {
-    List<Submitted> sorted = new ArrayList<>(batch);
+  private static List<KeyedRecord> sorted(List<KeyedRecord> batch) {
+    List<KeyedRecord> sorted = new ArrayList<>(batch);
     for (String aggregate : List.of("a", "b", "c")) {
-      Iterator<Submitted> own =
+      Iterator<KeyedRecord> own =
           SequenceSort.sorted(
                   batch.stream().filter(each -> each.aggregate().equals(aggregate)).toList(),
-                  Submitted::sequence)
+                  KeyedRecord::sequence)
               .iterator();
       sorted.replaceAll(each -> each.aggregate().equals(aggregate) ? own.next() : each);
     }
     return sorted;
   }
 
-  private Submitted any(RandomGenerator random) {
+  private KeyedRecord any(RandomGenerator random) {
     String aggregate = String.valueOf((char) ('a' + random.nextInt(3)));
     // Grows more often than not, so that not everything is late.
     return random.nextInt(6) == 0
@@ -88,14 +88,14 @@ class SequenceOrderTest {
         : record(aggregate, position / 2 + random.nextInt(6));
   }
 
-  private Submitted record(String aggregate, long sequence) {
+  private KeyedRecord record(String aggregate, long sequence) {
     return record(aggregate, OptionalLong.of(sequence));
   }
 
-  private Submitted record(String aggregate, OptionalLong sequence) {
+  private KeyedRecord record(String aggregate, OptionalLong sequence) {
     StreamRecord any = Records.business(++position);
-    Submitted record =
-        new Submitted(any, progress.track(any.position(), Optional.empty()).orElseThrow());
+    KeyedRecord record =
+        new KeyedRecord(any, progress.track(any.position(), Optional.empty()).orElseThrow());
     record.isOf(aggregate, sequence);
     return record;
   }

@@ -8,14 +8,14 @@ import java.util.OptionalLong;
  * A record as it was submitted, with what its key says of its place among the others. Confined to
  * the relay's event loop.
  */
-final class Submitted {
+final class KeyedRecord {
   private final StreamRecord record;
   private final Progress.Slot slot;
   private String aggregate = "";
   private OptionalLong sequence = OptionalLong.empty();
   private boolean inverted;
 
-  Submitted(StreamRecord record, Progress.Slot slot) {
+  KeyedRecord(StreamRecord record, Progress.Slot slot) {
     this.record = record;
     this.slot = slot;
   }
