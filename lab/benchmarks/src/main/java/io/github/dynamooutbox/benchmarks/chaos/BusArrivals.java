@@ -16,8 +16,7 @@ import java.util.regex.Pattern;
 /** The events of one round's orders that the bus accepted. Not thread-safe. */
 final class BusArrivals {
   private static final Pattern VERSION =
-      Pattern.compile(
-          "\"order\":\"([^\"]+)\",\"version\":(\\d+)|\"version\":(\\d+),\"order\":\"([^\"]+)\"");
+      Pattern.compile("\"order\":\"([^\"]+)\",\"version\":(\\d+)");
 
   private final AwsStub stub;
   private final String prefix;
@@ -42,9 +41,8 @@ final class BusArrivals {
       if (!matcher.find()) {
         throw new IllegalStateException(event + " has no order");
       }
-      boolean orderFirst = matcher.group(1) != null;
-      String order = matcher.group(orderFirst ? 1 : 4);
-      int version = Integer.parseInt(matcher.group(orderFirst ? 2 : 3));
+      String order = matcher.group(1);
+      int version = Integer.parseInt(matcher.group(2));
       if (order.startsWith(prefix)) {
         add(order, version, event.acceptedAt());
       }

@@ -4,7 +4,6 @@ import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.CommitOutcomeUnknownException;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
@@ -14,6 +13,8 @@ final class OrderLoad {
 
   private static final long PAUSE_MILLIS = 100;
   private static final int ATTEMPTS = 10;
+
+  private record OrderChanged(String order, int version) {}
 
   private final Outbox outbox;
   private final String prefix;
@@ -54,7 +55,7 @@ final class OrderLoad {
             .transaction()
             .events(
                 Aggregate.of("Order", order).at(version),
-                Event.of("OrderChanged", Map.of("order", order, "version", version)))
+                Event.of("OrderChanged", new OrderChanged(order, version)))
             .idempotencyKey(order + "-" + version)
             .commit();
         return;

@@ -1,14 +1,32 @@
 package io.github.dynamooutbox.benchmarks.inbox;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.benchmarks.cost.CannedHttp;
 import io.github.dynamooutbox.benchmarks.cost.ProcessContest;
 import io.github.dynamooutbox.benchmarks.cost.ProcessContest.Cost;
 import io.github.dynamooutbox.benchmarks.results.Results;
+import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.lambda.BatchAdapter;
 import io.github.dynamooutbox.inbox.lambda.BatchSource;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -16,11 +34,13 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * batch, divides it among as many threads and writes the same transactions; a write takes 10 ms.
  */
 public final class BatchRate {
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration WRITE = Duration.ofMillis(10);
   private static final int ORDERS = 500;
   private static final int VERSIONS = 4;
   private static final int ROUNDS = 7;
   private static final double BOUND = 0.95;
+  private static final int PLENTY_MILLIS = 600_000;
 
   private BatchRate() {}
 
@@ -42,16 +62,17 @@ public final class BatchRate {
 
   private static boolean measure(int threads, int rounds, Results results) {
     List<ReceivedEvent> events = Orders.events(ORDERS, VERSIONS);
-    byte[] batch = SqsBatch.of(events);
-    try (DynamoDbClient client = new CannedHttp(WRITE).client();
-        BareLoop bare = new BareLoop(client, threads)) {
+    byte[] batch = batch(events);
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try (DynamoDbClient client = new CannedHttp(WRITE).client()) {
+      HandWrittenInbox byHand = new HandWrittenInbox(client, Recognition.ENTRIES_AND_CURSOR);
       BatchAdapter adapter =
           BatchAdapter.of(
                   BatchSource.SQS, Recognition.ENTRIES_AND_CURSOR.inbox(client), Orders.handler(0))
               .parallel(threads)
               .build();
-      Runnable ours = () -> SqsBatch.handle(adapter, batch);
-      Runnable theirs = () -> bare.handle(batch);
+      Runnable ours = () -> handle(adapter, batch);
+      Runnable theirs = () -> handle(byHand, pool, batch);
       ProcessContest unused = ProcessContest.of(ours, theirs, 1);
       ProcessContest contest = ProcessContest.of(ours, theirs, rounds);
       double adapterRate = events.size() * 1e9 / ProcessContest.median(contest.ours(), Cost::nanos);
@@ -60,6 +81,82 @@ public final class BatchRate {
       results.print(
           "%-28s %12.0f %12.0f %8.3f%n", threads + " threads", adapterRate, loopRate, ratio);
       return ratio >= BOUND;
+    } finally {
+      pool.shutdownNow();
     }
+  }
+
+  /** The event with which Lambda calls a function for messages of a standard queue. */
+  private static byte[] batch(List<ReceivedEvent> events) {
+    ObjectNode batch = JSON.createObjectNode();
+    ArrayNode records = batch.putArray("Records");
+    for (ReceivedEvent event : events) {
+      ObjectNode body = JSON.createObjectNode().put("specversion", "1.0");
+      event.attributes().forEach(body::put);
+      body.set("data", read(event.data().toBytes()));
+      records
+          .addObject()
+          .put("messageId", event.id())
+          .put("receiptHandle", "handle of " + event.id())
+          .put("body", body.toString())
+          .put("eventSource", "aws:sqs")
+          .put("eventSourceARN", "arn:aws:sqs:us-east-1:123456789012:orders");
+    }
+    return batch.toString().getBytes(UTF_8);
+  }
+
+  private static void handle(BatchAdapter function, byte[] batch) {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    try {
+      function.handle(new ByteArrayInputStream(batch), answer, () -> PLENTY_MILLIS);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the batch", e);
+    }
+    if (!answer.toString(UTF_8).equals("{\"batchItemFailures\":[]}")) {
+      throw new IllegalStateException("not every message was finished: " + answer);
+    }
+  }
+
+  /**
+   * The baseline: a task for each aggregate, which writes the transactions of its events one after
+   * the other. No partial failures, no time limit.
+   */
+  private static void handle(HandWrittenInbox inbox, ExecutorService threads, byte[] batch) {
+    Map<String, List<ReceivedEvent>> aggregates = new LinkedHashMap<>();
+    for (JsonNode message : read(batch).get("Records")) {
+      ReceivedEvent event = event(read(message.get("body").textValue().getBytes(UTF_8)));
+      aggregates
+          .computeIfAbsent(event.attribute("partitionkey").orElseThrow(), key -> new ArrayList<>())
+          .add(event);
+    }
+    CompletableFuture.allOf(
+            aggregates.values().stream()
+                .map(
+                    events ->
+                        CompletableFuture.runAsync(
+                            () -> events.forEach(event -> inbox.handle(event, 0)), threads))
+                .toArray(CompletableFuture<?>[]::new))
+        .join();
+  }
+
+  private static JsonNode read(byte[] json) {
+    try {
+      return JSON.readTree(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the batch is not JSON", e);
+    }
+  }
+
+  private static ReceivedEvent event(JsonNode cloudEvent) {
+    Map<String, String> attributes = new TreeMap<>();
+    cloudEvent
+        .properties()
+        .forEach(
+            field -> {
+              if (field.getValue().isTextual()) {
+                attributes.put(field.getKey(), field.getValue().textValue());
+              }
+            });
+    return ReceivedEvent.of(attributes, Payload.of(cloudEvent.get("data").toString()));
   }
 }
