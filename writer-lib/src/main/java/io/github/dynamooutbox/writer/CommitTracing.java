@@ -4,7 +4,8 @@ import java.util.Optional;
 
 /**
  * Makes a span of each commit, whose context the records get unless the transaction sets one: see
- * {@link OutboxBuilder#tracing}. Implementations are thread-safe, and must not throw.
+ * {@link OutboxBuilder#tracing}. A transaction that the caller sends ({@link
+ * TransactionBuilder#items}) has none. Implementations are thread-safe, and must not throw.
  */
 @FunctionalInterface
 public interface CommitTracing {
