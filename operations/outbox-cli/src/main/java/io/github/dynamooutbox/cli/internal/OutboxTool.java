@@ -15,6 +15,7 @@ import io.github.dynamooutbox.cli.internal.command.ShowCommand;
 import io.github.dynamooutbox.cli.internal.command.StatusCommand;
 import io.github.dynamooutbox.cli.internal.command.TailCommand;
 import io.github.dynamooutbox.cli.internal.console.ConsoleCommand;
+import io.github.dynamooutbox.cli.internal.dev.DevCommand;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.GlobalOptions;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
@@ -57,6 +58,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ResendCommand.class,
       PurgeCommand.class,
       ConsoleCommand.class,
+      DevCommand.class,
       GenerateCompletion.class
     })
 public final class OutboxTool implements OutboxCommand.Root {

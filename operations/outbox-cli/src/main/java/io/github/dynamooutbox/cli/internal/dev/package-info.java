@@ -1,0 +1,5 @@
+/** A relay on a developer's machine. */
+@NullMarked
+package io.github.dynamooutbox.cli.internal.dev;
+
+import org.jspecify.annotations.NullMarked;
