@@ -9,10 +9,9 @@ import io.github.dynamooutbox.aws.targets.ResourceKind;
 import io.github.dynamooutbox.aws.targets.SendingKeys;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.aws.targets.TargetFields;
-import java.util.Optional;
 
 /** EventBridge buses. */
-public final class EventBridgeFactory implements AwsFactory {
+public final class EventBridgeFactory extends AwsFactory {
   /** EventBridge API reference, PutEvents. */
   private static final int ENTRIES = 10;
 
@@ -63,19 +62,9 @@ public final class EventBridgeFactory implements AwsFactory {
           .requestBytes(BYTES, BYTES)
           .in(KEYS);
 
-  @Override
-  public String type() {
-    return "eventbridge";
-  }
-
-  @Override
-  public Section keys() {
-    return KEYS;
-  }
-
-  @Override
-  public Optional<ResourceKind> resource() {
-    return Optional.of(BUS);
+  /** For the service loader. */
+  public EventBridgeFactory() {
+    super("eventbridge", KEYS, BUS);
   }
 
   @Override

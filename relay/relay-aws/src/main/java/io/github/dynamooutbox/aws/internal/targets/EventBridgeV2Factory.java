@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Custom Event Buses of EventBridge. */
-public final class EventBridgeV2Factory implements AwsFactory {
+public final class EventBridgeV2Factory extends AwsFactory {
   /** API reference, PutEvents. */
   private static final int ENTRIES = 100;
 
@@ -146,19 +146,9 @@ public final class EventBridgeV2Factory implements AwsFactory {
     return Map.of("pattern", "^" + text);
   }
 
-  @Override
-  public String type() {
-    return "eventbridgev2";
-  }
-
-  @Override
-  public Section keys() {
-    return KEYS;
-  }
-
-  @Override
-  public Optional<ResourceKind> resource() {
-    return Optional.of(BUS);
+  /** For the service loader. */
+  public EventBridgeV2Factory() {
+    super("eventbridgev2", KEYS, BUS);
   }
 
   @Override

@@ -9,10 +9,9 @@ import io.github.dynamooutbox.aws.targets.ResourceKind;
 import io.github.dynamooutbox.aws.targets.SendingKeys;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.aws.targets.TargetFields;
-import java.util.Optional;
 
 /** Kinesis data streams. */
-public final class KinesisFactory implements AwsFactory {
+public final class KinesisFactory extends AwsFactory {
   /** Kinesis API reference, PutRecords. */
   private static final int ENTRIES = 500;
 
@@ -69,19 +68,9 @@ public final class KinesisFactory implements AwsFactory {
           .alwaysOrdered("a Kinesis stream")
           .in(KEYS);
 
-  @Override
-  public String type() {
-    return "kinesis";
-  }
-
-  @Override
-  public Section keys() {
-    return KEYS;
-  }
-
-  @Override
-  public Optional<ResourceKind> resource() {
-    return Optional.of(STREAM);
+  /** For the service loader. */
+  public KinesisFactory() {
+    super("kinesis", KEYS, STREAM);
   }
 
   @Override

@@ -11,10 +11,9 @@ import io.github.dynamooutbox.aws.targets.SendingKeys;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.aws.targets.TargetFields;
 import java.util.List;
-import java.util.Optional;
 
 /** SNS topics, standard and FIFO. */
-public final class SnsFactory implements AwsFactory {
+public final class SnsFactory extends AwsFactory {
   /** SNS API reference, PublishBatch. */
   private static final int ENTRIES = 10;
 
@@ -77,19 +76,9 @@ public final class SnsFactory implements AwsFactory {
           .resourceDecides(BYTES)
           .inWithFifo(KEYS, List.of(TOPIC.name(), TOPIC.arn()));
 
-  @Override
-  public String type() {
-    return "sns";
-  }
-
-  @Override
-  public Section keys() {
-    return KEYS;
-  }
-
-  @Override
-  public Optional<ResourceKind> resource() {
-    return Optional.of(TOPIC);
+  /** For the service loader. */
+  public SnsFactory() {
+    super("sns", KEYS, TOPIC);
   }
 
   @Override

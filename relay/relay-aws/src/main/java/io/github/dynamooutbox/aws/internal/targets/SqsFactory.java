@@ -10,10 +10,9 @@ import io.github.dynamooutbox.aws.targets.SendingKeys;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.aws.targets.TargetFields;
 import java.util.List;
-import java.util.Optional;
 
 /** SQS queues, standard and FIFO. */
-public final class SqsFactory implements AwsFactory {
+public final class SqsFactory extends AwsFactory {
   /** SQS API reference, SendMessageBatch. */
   private static final int ENTRIES = 10;
 
@@ -71,19 +70,9 @@ public final class SqsFactory implements AwsFactory {
           .requestBytes(BYTES, BYTES)
           .inWithFifo(KEYS, List.of(QUEUE.name(), QUEUE.arn()));
 
-  @Override
-  public String type() {
-    return "sqs";
-  }
-
-  @Override
-  public Section keys() {
-    return KEYS;
-  }
-
-  @Override
-  public Optional<ResourceKind> resource() {
-    return Optional.of(QUEUE);
+  /** For the service loader. */
+  public SqsFactory() {
+    super("sqs", KEYS, QUEUE);
   }
 
   @Override
