@@ -31,6 +31,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
@@ -43,6 +44,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /** The forms of test events beside what the relay's targets send and local services deliver. */
+@Tag("full")
 class DeliveredFormsIT {
   private static final JsonMapper JSON = new JsonMapper();
 

@@ -154,6 +154,9 @@ public final class StreamHost implements AutoCloseable {
       page.shards().forEach(shard -> listed.put(shard.shardId(), shard));
       after = page.lastEvaluatedShardId();
     } while (after != null);
+    shards.entrySet().stream()
+        .filter(shard -> !listed.containsKey(shard.getKey()))
+        .forEach(shard -> shard.getValue().close());
     shards.keySet().retainAll(listed.keySet());
     for (Shard shard : listed.values()) {
       FollowedShard parent = shards.get(shard.parentShardId());
