@@ -146,7 +146,7 @@ public final class OutboxBuilder<O> {
 
   /** Makes a span of each commit, for traces that its consumers continue. Default: none. */
   public OutboxBuilder<O> tracing(CommitTracing newTracing) {
-    tracing = newTracing;
+    tracing = Objects.requireNonNull(newTracing);
     return this;
   }
 
