@@ -94,6 +94,12 @@ public final class Records {
         position, keys("OUTBOX#Order#" + id, String.valueOf(sequence)).put("v", 3).build());
   }
 
+  /** One whose key has the aggregate's version, as all that the writer makes. */
+  public static StreamRecord newerVersionInOrder(long position, String id, long sequence) {
+    RecordKey key = CODEC.key(new AggregateKey("Order", id), sequence);
+    return insert(position, keys(key.partition(), key.sort()).put("v", 3).build());
+  }
+
   public static StreamRecord business(long position) {
     return insert(position, keys("ORDER#1", "STATE").put("total", 12).build());
   }

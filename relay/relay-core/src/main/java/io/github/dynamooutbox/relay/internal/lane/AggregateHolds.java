@@ -186,18 +186,24 @@ public final class AggregateHolds {
     return alone + lanes.values().stream().mapToInt(Deque::size).sum();
   }
 
-  /** Drops what is at or behind this position, and everything behind it in the same lane. */
+  /**
+   * Drops what is at or behind this position, and everything behind it in the same lane. What is
+   * read later of that aggregate may be before this position, and has to wait, too.
+   */
   private void stopAt(StreamPosition position) {
-    for (Deque<Held> lane : lanes.values()) {
-      boolean stopped = false;
-      for (Iterator<Held> each = lane.iterator(); each.hasNext(); ) {
-        Held held = each.next();
-        stopped |= held.slot().position().compareTo(position) >= 0;
-        if (stopped) {
-          each.remove();
-        }
-      }
-    }
+    lanes.forEach(
+        (aggregate, lane) -> {
+          boolean stopped = false;
+          for (Iterator<Held> each = lane.iterator(); each.hasNext(); ) {
+            stopped |= each.next().slot().position().compareTo(position) >= 0;
+            if (stopped) {
+              each.remove();
+            }
+          }
+          if (stopped) {
+            halt.holdBack(aggregate);
+          }
+        });
     lanes.values().removeIf(Deque::isEmpty);
   }
 

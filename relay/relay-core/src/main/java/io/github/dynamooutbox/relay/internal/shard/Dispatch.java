@@ -43,6 +43,9 @@ final class Dispatch implements Incoming.Cases {
     private @Nullable KeyedRecord unread;
     private @Nullable Incoming record;
 
+    /** The aggregate of a record that could not be read, and stays behind the halt. */
+    private String stopped = "";
+
     private Pending(@Nullable KeyedRecord unread, Optional<Runnable> endOfBatch) {
       this.unread = unread;
       this.endOfBatch = endOfBatch;
@@ -164,6 +167,9 @@ final class Dispatch implements Incoming.Cases {
       Pending next = unread.removeFirst();
       KeyedRecord submitted = Objects.requireNonNull(next.unread);
       next.record = intake.read(submitted).orElse(null);
+      if (next.record == null && halt.stops(submitted.slot().position())) {
+        next.stopped = submitted.aggregate();
+      }
       next.unread = null;
     }
     if (!unread.isEmpty() && !readsOn) {
@@ -207,6 +213,10 @@ final class Dispatch implements Incoming.Cases {
       if (record != null) {
         admit(record);
       } else {
+        if (!next.stopped.isEmpty()) {
+          // Not when it was read: what is before it in its aggregate may still have to leave.
+          halt.holdBack(next.stopped);
+        }
         isEndOfBatch |= next.endOfBatch.isPresent();
         next.endOfBatch.ifPresent(Runnable::run);
       }

@@ -160,6 +160,7 @@ final class Intake {
 
     @Override
     public void poison(Decoded.Poison poison) {
+      order.forget(submitted.aggregate());
       if (parksPoison) {
         incoming = new Incoming.Poison(slot, poison);
       } else {

@@ -41,6 +41,11 @@ final class SequenceOrder {
     toSort.forEach(aggregate -> sort(batch, aggregate));
   }
 
+  /** What cannot be read says nothing about the sequence of what follows it. */
+  void forget(String aggregate) {
+    highest.remove(aggregate);
+  }
+
   private boolean isInverted(KeyedRecord record) {
     if (record.sequence().isEmpty()) {
       return false;

@@ -60,6 +60,16 @@ class SequenceOrderTest {
     assertThat(inverted).extracting(KeyedRecord::aggregate).containsExactly("a0");
   }
 
+  @Test
+  void forgetsWhatCouldNotBeRead() {
+    order.restore(
+        new ArrayList<>(List.of(record("a", Long.MAX_VALUE), record("b", 2))), inverted::add);
+    order.forget("a");
+    order.restore(new ArrayList<>(List.of(record("a", 1), record("b", 1))), inverted::add);
+
+    assertThat(inverted).extracting(KeyedRecord::aggregate).containsExactly("b");
+  }
+
   private static boolean isHigher(KeyedRecord before, KeyedRecord record) {
     return before.aggregate().equals(record.aggregate())
         && before.sequence().isPresent()
