@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import software.amazon.awscdk.CfnElement;
+import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.Token;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
@@ -17,6 +18,8 @@ import software.amazon.awscdk.services.cloudwatch.CompositeAlarm;
 import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.amazon.awscdk.services.cloudwatch.IAlarmRule;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.cloudwatch.Metric;
+import software.amazon.awscdk.services.cloudwatch.MetricOptions;
 import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
 import software.amazon.awscdk.services.ecs.AlarmBehavior;
 import software.amazon.awscdk.services.ecs.DeploymentAlarmOptions;
@@ -30,6 +33,8 @@ import software.constructs.Construct;
 final class AlarmSet {
   /** CloudWatch user guide, "Create a composite alarm": children, and characters of a rule. */
   private static final int MAX_CHILDREN = 100;
+
+  private static final int MINUTES = 5;
 
   private static final int MAX_RULE = 10_240;
 
@@ -64,10 +69,14 @@ final class AlarmSet {
     atLeast(id, metric, threshold, meaning).ifPresent(this::summarised);
   }
 
-  /** The same; and if it begins during a deployment of this service, ECS rolls that back. */
+  /**
+   * The same; and if it begins during a deployment of this service, ECS rolls that back. It takes
+   * each of five minutes: in the first ones of a new service nobody has taken the shards yet.
+   */
   void lateOrStuck(
-      String id, IMetric metric, long threshold, String meaning, FargateService deployed) {
-    atLeast(id, metric, threshold, meaning)
+      String id, Metric metric, long threshold, String meaning, FargateService deployed) {
+    Metric everyMinute = metric.with(MetricOptions.builder().period(Duration.minutes(1)).build());
+    add(id, atLeast(everyMinute, threshold, meaning).evaluationPeriods(MINUTES).build())
         .ifPresent(
             alarm -> {
               summarised(alarm);
@@ -179,16 +188,16 @@ final class AlarmSet {
 
   /** Zeros are not written, so missing data is good. */
   private Optional<Alarm> atLeast(String id, IMetric metric, long threshold, String meaning) {
-    return add(
-        id,
-        AlarmProps.builder()
-            .metric(metric)
-            .threshold(threshold)
-            .evaluationPeriods(1)
-            .comparisonOperator(ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD)
-            .treatMissingData(TreatMissingData.NOT_BREACHING)
-            .alarmDescription(meaning)
-            .build());
+    return add(id, atLeast(metric, threshold, meaning).evaluationPeriods(1).build());
+  }
+
+  private static AlarmProps.Builder atLeast(IMetric metric, long threshold, String meaning) {
+    return AlarmProps.builder()
+        .metric(metric)
+        .threshold(threshold)
+        .comparisonOperator(ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD)
+        .treatMissingData(TreatMissingData.NOT_BREACHING)
+        .alarmDescription(meaning);
   }
 
   private Optional<Alarm> add(String id, AlarmProps props) {

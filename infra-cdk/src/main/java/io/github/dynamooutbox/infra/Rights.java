@@ -18,19 +18,24 @@ abstract class Rights extends Construct {
   /** Allows actions on resources under conditions. */
   void allow(
       List<String> actions, List<String> resources, Map<String, Map<String, Object>> conditions) {
-    principal()
-        .addToPrincipalPolicy(
-            PolicyStatement.Builder.create()
-                .actions(actions)
-                .resources(resources)
-                .conditions(conditions)
-                .build());
+    allow(
+        PolicyStatement.Builder.create()
+            .actions(actions)
+            .resources(resources)
+            .conditions(conditions)
+            .build());
   }
 
   /** Allows actions on resources. */
   void allow(List<String> actions, List<String> resources) {
-    principal()
-        .addToPrincipalPolicy(
-            PolicyStatement.Builder.create().actions(actions).resources(resources).build());
+    allow(PolicyStatement.Builder.create().actions(actions).resources(resources).build());
+  }
+
+  private void allow(PolicyStatement statement) {
+    if (!Boolean.TRUE.equals(principal().addToPrincipalPolicy(statement).getStatementAdded())) {
+      throw new IllegalArgumentException(
+          "%s takes no statements: give a role, a user or a group"
+              .formatted(principal().getClass().getSimpleName()));
+    }
   }
 }

@@ -6,14 +6,17 @@ import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.SequenceNumberRange;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
@@ -44,6 +47,10 @@ public final class StreamHost implements AutoCloseable {
   private final String streamArn;
   private final Consumer<RecordKey> finished;
   private final Map<String, FollowedShard> shards = new LinkedHashMap<>();
+
+  /** Shards that were closed when a host began that begins at the end: nothing of them is read. */
+  private final Set<String> past = new HashSet<>();
+
   private final Thread thread = new Thread(this::run, "outbox-stream");
 
   private ShardIteratorType start;
@@ -158,6 +165,11 @@ public final class StreamHost implements AutoCloseable {
         .filter(shard -> !listed.containsKey(shard.getKey()))
         .forEach(shard -> shard.getValue().close());
     shards.keySet().retainAll(listed.keySet());
+    if (start == ShardIteratorType.LATEST) {
+      listed.values().stream().filter(StreamHost::isClosed).map(Shard::shardId).forEach(past::add);
+    }
+    past.retainAll(listed.keySet());
+    listed.keySet().removeAll(past);
     for (Shard shard : listed.values()) {
       FollowedShard parent = shards.get(shard.parentShardId());
       boolean isNext =
@@ -171,6 +183,11 @@ public final class StreamHost implements AutoCloseable {
     }
     // What follows a shard is read from its beginning.
     start = ShardIteratorType.TRIM_HORIZON;
+  }
+
+  private static boolean isClosed(Shard shard) {
+    SequenceNumberRange range = shard.sequenceNumberRange();
+    return range != null && range.endingSequenceNumber() != null;
   }
 
   private boolean readAll() {

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -162,6 +163,44 @@ class StreamHostTest {
     assertThat(relay.submitted).containsExactly("a 1", "a 2", "b 3");
     assertThat(streams.iterators)
         .containsExactly("a TRIM_HORIZON null", "a AFTER_SEQUENCE_NUMBER 1", "b TRIM_HORIZON null");
+  }
+
+  @Test
+  void fromNowOnNothingIsReadThatClosedShardsOrTheirChildrenHaveAlready() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    TwoShards streams =
+        new TwoShards() {
+          @Override
+          public DescribeStreamResponse describeStream(DescribeStreamRequest request) {
+            Shard parent =
+                Shard.builder()
+                    .shardId("a")
+                    .sequenceNumberRange(range -> range.endingSequenceNumber("2"))
+                    .build();
+            Shard child = Shard.builder().shardId("b").parentShardId("a").build();
+            return DescribeStreamResponse.builder()
+                .streamDescription(StreamDescription.builder().shards(parent, child).build())
+                .build();
+          }
+
+          @Override
+          public GetRecordsResponse getRecords(GetRecordsRequest request) {
+            begun.countDown();
+            return super.getRecords(request);
+          }
+        };
+    StreamHost host =
+        StreamHost.start(
+            new Shards(),
+            OutboxSchema.defaults(),
+            streams,
+            "arn",
+            ShardIteratorType.LATEST,
+            record -> {});
+    try (host) {
+      assertThat(begun.await(SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(streams.iterators).containsExactly("b LATEST null");
   }
 
   private static RecordKey key(String sort) {

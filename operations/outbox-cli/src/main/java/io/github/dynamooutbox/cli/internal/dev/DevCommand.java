@@ -11,6 +11,7 @@ import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +66,11 @@ public final class DevCommand extends OutboxCommand {
         new LocalEndpoints(
             System.getenv(), Optional.ofNullable(System.getProperty("aws.endpointUrl")));
     if (!anywhere) {
-      List<String> problems = endpoints.problems(session.config());
+      List<String> problems = new ArrayList<>(endpoints.problems(session.config()));
+      System.getProperties().stringPropertyNames().stream()
+          .filter(name -> name.startsWith("aws.endpointUrl") && !name.equals("aws.endpointUrl"))
+          .map(name -> name + ": a system property that is not examined; use the variables")
+          .forEach(problems::add);
       if (!problems.isEmpty()) {
         throw new OperatorException(
             Kind.INPUT,
@@ -74,6 +79,7 @@ public final class DevCommand extends OutboxCommand {
                 + String.join("\n", problems));
       }
       makeUpCredentials();
+      stayHere();
     }
     session.operator();
     if (!anywhere) {
@@ -100,6 +106,13 @@ public final class DevCommand extends OutboxCommand {
       session.output().note("Made the control table " + table + '.');
     } catch (ResourceInUseException e) {
       // It is there.
+    }
+  }
+
+  /** A service without an endpoint of its own must not be AWS's: nothing listens at this one. */
+  private static void stayHere() {
+    if (isUnset("aws.endpointUrl", "AWS_ENDPOINT_URL")) {
+      System.setProperty("aws.endpointUrl", "http://127.0.0.1:1");
     }
   }
 

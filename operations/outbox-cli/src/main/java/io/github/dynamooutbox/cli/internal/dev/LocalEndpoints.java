@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Where AWS clients send their requests (AWS SDKs and Tools Reference Guide, "Service-specific
@@ -30,6 +31,15 @@ record LocalEndpoints(Map<String, String> environment, Optional<String> all) {
     if (environment.getOrDefault(IGNORE, "").equalsIgnoreCase("true")) {
       problems.add(IGNORE + " is set, so AWS clients ignore endpoints: unset it");
     }
+    all.filter(url -> !isHere(url)).ifPresent(url -> problems.add(elsewhere("--endpoint", url)));
+    // Of every service: a target may call others than its own, for example for large payloads.
+    new TreeMap<>(environment)
+        .forEach(
+            (variable, url) -> {
+              if (variable.startsWith(VARIABLE) && !url.isBlank() && !isHere(url)) {
+                problems.add(elsewhere(variable, url));
+              }
+            });
     problemOf("DynamoDB", DYNAMODB).ifPresent(problems::add);
     problemOf("DynamoDB Streams", "DYNAMODB_STREAMS").ifPresent(problems::add);
     for (TargetConfig target : config.targets()) {
@@ -60,16 +70,16 @@ record LocalEndpoints(Map<String, String> environment, Optional<String> all) {
     return Optional.ofNullable(environment.get(variable)).filter(value -> !value.isBlank());
   }
 
+  private static String elsewhere(String from, String url) {
+    return "%s: %s is not on this machine".formatted(from, url);
+  }
+
   private Optional<String> problemOf(String what, String service) {
-    Optional<String> url = endpoint(service);
-    if (url.isEmpty()) {
-      return Optional.of(
-          "%s: no endpoint is set, so it would be AWS's own: set %s_%s or --endpoint"
-              .formatted(what, VARIABLE, service));
-    }
-    return isHere(url.get())
+    return endpoint(service).isPresent()
         ? Optional.empty()
-        : Optional.of("%s: %s is not on this machine".formatted(what, url.get()));
+        : Optional.of(
+            "%s: no endpoint is set, so it would be AWS's own: set %s_%s or --endpoint"
+                .formatted(what, VARIABLE, service));
   }
 
   private static boolean isHere(String url) {

@@ -55,7 +55,11 @@ class LocalEndpointsTest {
   @ValueSource(strings = {"https://192.0.2.1", "http://10.0.0.1:8000", "not a URL", "127.0.0.1"})
   void whatIsElsewhereOrUnclearIsRefused(String url) {
     assertThat(set(Map.of("AWS_ENDPOINT_URL", HERE, "AWS_ENDPOINT_URL_SQS", url)).problems(CONFIG))
-        .containsExactly("target queue: " + url + " is not on this machine");
+        .containsExactly("AWS_ENDPOINT_URL_SQS: " + url + " is not on this machine");
+    assertThat(set(Map.of("AWS_ENDPOINT_URL", HERE, "AWS_ENDPOINT_URL_S3", url)).problems(CONFIG))
+        .as("which a target may call for large payloads")
+        .hasSize(1);
+    assertThat(new LocalEndpoints(Map.of(), Optional.of(url)).problems(CONFIG)).hasSize(1);
   }
 
   @Test
