@@ -39,13 +39,14 @@ public final class AsyncOutboxTransaction extends TransactionBuilder<AsyncOutbox
     try {
       plan = begin();
     } catch (RuntimeException e) {
-      span.end(Optional.of(e));
+      endSpan(span, Optional.of(e));
       return CompletableFuture.failedFuture(e);
     }
     CompletableFuture<CommitResult> result = commit.apply(plan, reported);
     CompletableFuture<CommitResult> unused =
         result.whenComplete(
-            (committed, failure) -> span.end(Optional.ofNullable(failure).map(Futures::unwrapped)));
+            (committed, failure) ->
+                endSpan(span, Optional.ofNullable(failure).map(Futures::unwrapped)));
     return result;
   }
 

@@ -50,14 +50,15 @@ public final class OutboxTransaction extends TransactionBuilder<OutboxTransactio
   CommitResult commit(Optional<CommitListener> reported) {
     checkNotBegun();
     CommitTracing.Span span = startSpan();
+    CommitResult result;
     try {
-      CommitResult result = commit.apply(begin(), reported);
-      span.end(Optional.empty());
-      return result;
+      result = commit.apply(begin(), reported);
     } catch (RuntimeException | Error e) {
-      span.end(Optional.of(e));
+      endSpan(span, Optional.of(e));
       throw e;
     }
+    endSpan(span, Optional.empty());
+    return result;
   }
 
   @Override

@@ -56,6 +56,20 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
     return span;
   }
 
+  /** Ends the span of a commit, whose outcome stands whatever tracing makes of it. */
+  static void endSpan(CommitTracing.Span span, Optional<Throwable> failure) {
+    try {
+      span.end(failure);
+    } catch (RuntimeException | Error e) {
+      // Its message may quote the failure, so it is not logged.
+      System.getLogger(CommitTracing.class.getName())
+          .log(
+              System.Logger.Level.WARNING,
+              "the span of a commit could not be ended: {0}",
+              e.getClass().getName());
+    }
+  }
+
   final void checkNotBegun() {
     if (committed) {
       throw new IllegalStateException(

@@ -113,4 +113,40 @@ class CommitTracingTest {
     assertThat(outbox.transaction().commit()).isCompletedExceptionally();
     assertThat(spans).last().isEqualTo("end InvalidTransactionException");
   }
+
+  @Test
+  void outcomeStandsWhereASpanCannotBeEnded() {
+    List<Optional<Throwable>> ends = new ArrayList<>();
+    CommitTracing.Span broken =
+        new CommitTracing.Span() {
+          @Override
+          public Optional<TraceContext> context() {
+            return Optional.empty();
+          }
+
+          @Override
+          public void end(Optional<Throwable> failure) {
+            ends.add(failure);
+            throw new IllegalStateException("exporter");
+          }
+        };
+    Outbox outbox =
+        Outbox.builder(dynamoDb)
+            .table("orders")
+            .source("/s")
+            .tracing((table, source) -> broken)
+            .build();
+
+    CommitResult committed =
+        outbox
+            .transaction()
+            .put(Items.order("1"))
+            .events(ORDER, Event.withoutPayload("OrderPlaced"))
+            .commit();
+
+    assertThat(committed.records()).hasSize(1);
+    assertThat(ends).containsExactly(Optional.empty());
+    assertThat(catchThrowable(() -> outbox.transaction().commit()))
+        .isInstanceOf(InvalidTransactionException.class);
+  }
 }

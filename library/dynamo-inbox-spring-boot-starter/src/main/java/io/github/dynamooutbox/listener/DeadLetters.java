@@ -66,7 +66,7 @@ final class DeadLetters implements FailureDecision {
   }
 
   private CompletableFuture<String> url() {
-    return queue.startsWith("http")
+    return queue.contains("://")
         ? CompletableFuture.completedFuture(queue)
         : client.getQueueUrl(get -> get.queueName(queue)).thenApply(GetQueueUrlResponse::queueUrl);
   }

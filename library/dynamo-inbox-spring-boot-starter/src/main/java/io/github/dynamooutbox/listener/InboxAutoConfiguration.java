@@ -11,6 +11,7 @@ import io.github.dynamooutbox.writer.Outbox;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -45,6 +46,12 @@ class InboxAutoConfiguration {
   @Bean
   static ListenerMethods outboxListenerMethods() {
     return new ListenerMethods();
+  }
+
+  /** Nobody else asks for beans with listeners, so that lazy ones would never be made. */
+  @Bean
+  static LazyInitializationExcludeFilter outboxListenersAreNotLazy() {
+    return (name, definition, type) -> type != null && ListenerMethods.has(type);
   }
 
   @Bean

@@ -17,17 +17,23 @@ final class ListenerMethods implements BeanPostProcessor {
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
     Class<?> type = AopProxyUtils.ultimateTargetClass(bean);
-    if (AnnotationUtils.isCandidateClass(type, OutboxListener.class)) {
-      Map<Method, OutboxListener> methods =
-          MethodIntrospector.selectMethods(
-              type,
-              (MethodIntrospector.MetadataLookup<OutboxListener>)
-                  method ->
-                      AnnotatedElementUtils.findMergedAnnotation(method, OutboxListener.class));
-      methods.forEach(
-          (method, annotation) -> found.add(ListenerMethod.of(bean, method, annotation)));
-    }
+    in(type)
+        .forEach((method, annotation) -> found.add(ListenerMethod.of(bean, method, annotation)));
     return bean;
+  }
+
+  /** Whether a type has such methods. */
+  static boolean has(Class<?> type) {
+    return !in(type).isEmpty();
+  }
+
+  private static Map<Method, OutboxListener> in(Class<?> type) {
+    return AnnotationUtils.isCandidateClass(type, OutboxListener.class)
+        ? MethodIntrospector.selectMethods(
+            type,
+            (MethodIntrospector.MetadataLookup<OutboxListener>)
+                method -> AnnotatedElementUtils.findMergedAnnotation(method, OutboxListener.class))
+        : Map.of();
   }
 
   List<ListenerMethod> found() {

@@ -53,7 +53,7 @@ final class ListenerObservation {
       observation.lowCardinalityKeyValue(RESULT, result.getClass().getSimpleName());
       return result;
     } catch (RuntimeException | Error e) {
-      observation.error(e);
+      observation.error(FailedHandling.of(e));
       throw e;
     } finally {
       scope.close();

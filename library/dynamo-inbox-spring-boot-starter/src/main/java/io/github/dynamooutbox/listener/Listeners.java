@@ -178,8 +178,13 @@ final class Listeners implements SmartInitializingSingleton, SmartLifecycle {
 
   @Override
   public void start() {
-    listeners.forEach(QueueListener::start);
     running = true;
+    try {
+      listeners.forEach(QueueListener::start);
+    } catch (RuntimeException | Error e) {
+      stop();
+      throw e;
+    }
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.listener;
 
+import static java.lang.System.Logger.Level.ERROR;
+
 import io.awspring.cloud.sqs.listener.ListenerMode;
 import io.awspring.cloud.sqs.listener.MessageListener;
 import io.awspring.cloud.sqs.listener.QueueAttributes;
@@ -30,11 +32,12 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /**
  * Passes what Spring Cloud AWS receives from a queue to an adapter, which decides message by
- * message what is acknowledged. The rest becomes visible again with the queue's visibility timeout,
- * which is also the time in which a batch has to be handled.
+ * message what is acknowledged. The rest becomes visible again with the visibility timeout of the
+ * container, else of the queue, which is also the time in which a batch has to be handled.
  */
 final class QueueListener
     implements MessageListener<software.amazon.awssdk.services.sqs.model.Message> {
+  private static final System.Logger LOG = System.getLogger(OutboxListener.class.getName());
   private static final int LARGEST_BATCH = 10;
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
@@ -87,24 +90,48 @@ final class QueueListener
   public void onMessage(
       Collection<Message<software.amazon.awssdk.services.sqs.model.Message>> messages) {
     Instant until = visibleAgain(messages.iterator().next().getHeaders());
-    Set<String> failed =
-        adapter.handle(
-            messages.stream().map(each -> queued(each.getPayload())).toList(),
-            () -> Math.toIntExact(Duration.between(Instant.now(), until).toMillis()));
+    Set<String> failed;
+    try {
+      failed =
+          adapter.handle(
+              messages.stream().map(each -> queued(each.getPayload())).toList(),
+              () -> Math.toIntExact(Duration.between(Instant.now(), until).toMillis()));
+    } catch (InternalError e) {
+      stopReceiving(e);
+      throw e;
+    }
     Acknowledgement.acknowledge(
         messages.stream().filter(each -> !failed.contains(each.getPayload().messageId())).toList());
   }
 
-  private static Instant visibleAgain(MessageHeaders headers) {
+  /**
+   * A process that must be replaced would receive messages until their redrive policy takes them
+   * away. In another thread, since stopping waits for this one.
+   */
+  private void stopReceiving(InternalError why) {
+    LOG.log(
+        ERROR,
+        "nothing more is received from {0}, restart this service: {1}",
+        container.getQueueNames(),
+        why.getMessage());
+    new Thread(this::stop, "outbox-listener-stop").start();
+  }
+
+  private Instant visibleAgain(MessageHeaders headers) {
     Instant received =
         Objects.requireNonNull(headers.get(SqsHeaders.SQS_RECEIVED_AT_HEADER, Instant.class));
+    Duration set = container.getContainerOptions().getMessageVisibility();
+    Duration visibility = set != null ? set : ofQueue(headers);
+    return received.plus(visibility.compareTo(SHORTEST) < 0 ? SHORTEST : visibility);
+  }
+
+  private static Duration ofQueue(MessageHeaders headers) {
     QueueAttributes queue =
         Objects.requireNonNull(
             headers.get(SqsHeaders.SQS_QUEUE_ATTRIBUTES_HEADER, QueueAttributes.class));
     String seconds =
         Objects.requireNonNull(queue.getQueueAttribute(QueueAttributeName.VISIBILITY_TIMEOUT));
-    Duration visibility = Duration.ofSeconds(Long.parseLong(seconds));
-    return received.plus(visibility.compareTo(SHORTEST) < 0 ? SHORTEST : visibility);
+    return Duration.ofSeconds(Long.parseLong(seconds));
   }
 
   private static QueuedMessage queued(software.amazon.awssdk.services.sqs.model.Message message) {

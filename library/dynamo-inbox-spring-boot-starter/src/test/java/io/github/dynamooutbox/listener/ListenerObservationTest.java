@@ -8,6 +8,8 @@ import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.HandleResult;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.lambda.EventProcessor;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.TraceContext;
 import io.micrometer.tracing.Tracer;
@@ -98,9 +100,25 @@ class ListenerObservationTest {
   }
 
   @Test
-  void letsAFailurePass() {
+  void letsAFailurePassAndObservesItsClassOnly() {
+    ObservationRegistry registry = ObservationRegistry.create();
+    List<Throwable> errors = new ArrayList<>();
+    registry
+        .observationConfig()
+        .observationHandler(
+            new ObservationHandler<Observation.Context>() {
+              @Override
+              public void onError(Observation.Context context) {
+                errors.add(Objects.requireNonNull(context.getError()));
+              }
+
+              @Override
+              public boolean supportsContext(Observation.Context context) {
+                return true;
+              }
+            });
     EventProcessor observed =
-        new ListenerObservation(ObservationRegistry.create(), "totals")
+        new ListenerObservation(registry, "totals")
             .of(
                 (event, left) -> {
                   throw new IllegalStateException("fails");
@@ -109,5 +127,12 @@ class ListenerObservationTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> observed.process(EVENT, Duration.ofSeconds(1)))
         .withMessage("fails");
+    assertThat(errors)
+        .singleElement()
+        .satisfies(
+            error -> {
+              assertThat(error).hasMessage(IllegalStateException.class.getName()).hasNoCause();
+              assertThat(error.getStackTrace()).isEmpty();
+            });
   }
 }

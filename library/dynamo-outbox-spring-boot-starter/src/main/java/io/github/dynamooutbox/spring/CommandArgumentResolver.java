@@ -18,7 +18,7 @@ import org.springframework.web.server.ResponseStatusException;
 /**
  * Passes the command of a request to controllers: its key is the header {@code Idempotency-Key},
  * and what identifies it are the method, the address and the body. A request without a key is
- * answered with 400, unless the parameter is an {@code Optional<Command>}.
+ * answered with 400, unless the parameter is an {@code Optional<Command>} or may be null.
  */
 final class CommandArgumentResolver implements HandlerMethodArgumentResolver {
   static final String HEADER = "Idempotency-Key";
@@ -35,7 +35,7 @@ final class CommandArgumentResolver implements HandlerMethodArgumentResolver {
   }
 
   @Override
-  public Object resolveArgument(
+  public @Nullable Object resolveArgument(
       MethodParameter parameter,
       @Nullable ModelAndViewContainer model,
       NativeWebRequest web,
@@ -46,8 +46,11 @@ final class CommandArgumentResolver implements HandlerMethodArgumentResolver {
         Optional.ofNullable(request.getHeader(HEADER))
             .filter(key -> !key.isBlank())
             .map(key -> command(key, request));
-    if (parameter.isOptional()) {
+    if (parameter.getParameterType() == Optional.class) {
       return command;
+    }
+    if (parameter.isOptional()) {
+      return command.orElse(null);
     }
     return command.orElseThrow(
         () ->
@@ -65,7 +68,8 @@ final class CommandArgumentResolver implements HandlerMethodArgumentResolver {
                 request.getRequestURI(),
                 Objects.requireNonNullElse(request.getQueryString(), ""),
                 Sha256.hex(RequestBodies.of(request))));
-    return tenants.stream()
+    return tenants
+        .orderedStream()
         .findFirst()
         .flatMap(tenant -> tenant.of(request))
         .map(command::tenant)

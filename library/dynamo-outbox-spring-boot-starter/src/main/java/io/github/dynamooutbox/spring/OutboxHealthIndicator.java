@@ -24,12 +24,11 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /**
- * Whether the table suits the outbox: keys, stream and its view, TTL, indexes. It is asked once,
- * when the service has started and beside it, and what is wrong is logged; the answer is kept,
- * since a table's form does not change by itself. As long as DynamoDB gives no answer, each
- * question for the service's health asks again. Without the rights to describe the table and its
- * TTL, which commits do not need, the status is UNKNOWN. It is in no group of liveness or
- * readiness: a restart repairs no table.
+ * Whether the table suits the outbox: keys, stream and its view, TTL, indexes. It is asked when the
+ * service has started and beside it, and what is wrong is logged. That it suits is kept, since a
+ * table's form does not change by itself; until then, each question for the service's health asks
+ * again. Without the rights to describe the table and its TTL, which commits do not need, the
+ * status is UNKNOWN. It is in no group of liveness or readiness: a restart repairs no table.
  */
 final class OutboxHealthIndicator
     implements HealthIndicator, ApplicationListener<ApplicationReadyEvent> {
@@ -38,6 +37,8 @@ final class OutboxHealthIndicator
   private final DynamoDbClient client;
   private final String table;
   private final OutboxSchema schema;
+
+  /** That the table suits. */
   private volatile @Nullable Health known;
 
   OutboxHealthIndicator(DynamoDbClient client, OutboxProperties properties) {
@@ -64,7 +65,7 @@ final class OutboxHealthIndicator
     }
   }
 
-  /** Whether the table was examined. */
+  /** Whether the table is known to suit. */
   boolean isKnown() {
     return known != null;
   }
@@ -77,7 +78,9 @@ final class OutboxHealthIndicator
     }
     try {
       Health found = of(examine());
-      known = found;
+      if (found.getStatus().equals(Status.UP)) {
+        known = found;
+      }
       return found;
     } catch (ResourceNotFoundException e) {
       return Health.down().withDetail(TableFinding.subject(table), "does not exist").build();

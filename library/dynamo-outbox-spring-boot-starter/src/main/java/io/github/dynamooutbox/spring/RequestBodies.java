@@ -13,24 +13,50 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.server.ResponseStatusException;
 
-/** Keeps the body of a request with an idempotency key, which identifies its command. */
+/**
+ * Keeps the body of a request with an idempotency key, which identifies its command. Forms are left
+ * to the container, which reads them itself.
+ */
 final class RequestBodies extends OncePerRequestFilter {
   private static final String BODY = RequestBodies.class.getName();
 
   /** More than a transaction can have: 4 MB. */
   private static final int LARGEST = 5_000_000;
 
-  /** The body; empty if the filter did not see the request. */
+  /**
+   * The body.
+   *
+   * @throws ResponseStatusException if it is not known: two commands must not look the same
+   */
   static byte[] of(HttpServletRequest request) {
-    return request.getAttribute(BODY) instanceof byte[] body ? body : new byte[0];
+    if (request.getAttribute(BODY) instanceof byte[] body) {
+      return body;
+    }
+    throw new ResponseStatusException(
+        HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+        "The body of a request with the header "
+            + CommandArgumentResolver.HEADER
+            + " must not be a form, and no other filter may have read it.");
   }
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    return request.getHeader(CommandArgumentResolver.HEADER) == null;
+    return request.getHeader(CommandArgumentResolver.HEADER) == null || isForm(request);
+  }
+
+  private static boolean isForm(HttpServletRequest request) {
+    String type =
+        Objects.requireNonNullElse(request.getContentType(), "").strip().toLowerCase(Locale.ROOT);
+    return type.startsWith(MediaType.APPLICATION_FORM_URLENCODED_VALUE)
+        || type.startsWith("multipart/");
   }
 
   @Override
@@ -40,6 +66,11 @@ final class RequestBodies extends OncePerRequestFilter {
     byte[] body = request.getInputStream().readNBytes(LARGEST + 1);
     if (body.length > LARGEST) {
       response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
+      return;
+    }
+    if (body.length == 0 && request.getContentLengthLong() > 0) {
+      // Somebody has read it.
+      chain.doFilter(request, response);
       return;
     }
     request.setAttribute(BODY, body);

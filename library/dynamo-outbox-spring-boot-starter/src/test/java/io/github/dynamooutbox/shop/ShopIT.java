@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.spring.CommandTenant;
 import io.github.dynamooutbox.testdynamodb.DynamoDbExtension;
 import io.github.dynamooutbox.testdynamodb.TestTable;
+import io.github.dynamooutbox.writer.Command;
 import io.github.dynamooutbox.writer.Outbox;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -74,7 +79,7 @@ class ShopIT {
   void saysThatTheOutcomeIsUnknownWhereNobodyAnswers() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         DynamoDbClient client = client(silent.getLocalPort());
-        ConfigurableApplicationContext other = shop(client)) {
+        ConfigurableApplicationContext other = shop(client, "--dynamo-outbox.commit-timeout=1s")) {
       HttpResponse<String> unknown = put(other, "2", "7");
 
       assertThat(unknown.statusCode()).isEqualTo(503);
@@ -106,6 +111,53 @@ class ShopIT {
     assertThat(other.statusCode()).isEqualTo(422);
     assertThat(other.body()).contains("belongs to another request");
     assertThat(post("", "alice", "7").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void leavesFormsWithAKeyAloneAndTakesNoCommandOfThem() throws Exception {
+    assertThat(form("/forms").body()).isEqualTo("7");
+    assertThat(form("/form-commands").statusCode()).isEqualTo(415);
+  }
+
+  @Test
+  void takesACommandWithoutBodyAndNoneWhereItMayBeNull() throws Exception {
+    assertThat(send("/empty", "application/json", "key-2", "").body()).isEqualTo("true");
+    assertThat(send("/empty", "application/json", "", "").body()).isEqualTo("false");
+  }
+
+  private static HttpResponse<String> form(String path) throws Exception {
+    return send(path, "application/x-www-form-urlencoded;charset=UTF-8", "key-3", "total=7");
+  }
+
+  private static HttpResponse<String> send(String path, String type, String key, String body)
+      throws Exception {
+    String port = shop.getEnvironment().getProperty("local.server.port");
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .header("Content-Type", type)
+            .POST(HttpRequest.BodyPublishers.ofString(body));
+    if (!key.isEmpty()) {
+      request.header("Idempotency-Key", key);
+    }
+    return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  @RestController
+  static class Forms {
+    @PostMapping("/forms")
+    String total(@RequestParam("total") String total) {
+      return total;
+    }
+
+    @PostMapping("/form-commands")
+    String command(Command command) {
+      return "taken";
+    }
+
+    @PostMapping("/empty")
+    String empty(@Nullable Command command) {
+      return String.valueOf(command != null);
+    }
   }
 
   @Test
@@ -191,7 +243,6 @@ class ShopIT {
             "server.address", "127.0.0.1",
             "dynamo-outbox.table", "orders",
             "dynamo-outbox.source", "/shop/orders",
-            "dynamo-outbox.commit-timeout", "1s",
             "management.endpoints.web.exposure.include", "health,outbox",
             "management.endpoint.health.show-details", "always"));
     application.addInitializers(
@@ -201,6 +252,7 @@ class ShopIT {
               DynamoDbClient.class,
               () -> client,
               definition -> definition.setDestroyMethodName(""));
+          beans.registerBean(Forms.class, Forms::new);
           beans.registerBean(
               CommandTenant.class,
               () -> request -> Optional.ofNullable(request.getHeader("X-User")));

@@ -13,8 +13,9 @@ import java.util.Optional;
 /**
  * Observes each commit as {@code outbox.transaction}, with the keys {@code table}, {@code source}
  * and {@code outcome}. Where the registry has Micrometer Tracing, with Brave or OpenTelemetry, that
- * is a span of kind producer, a child of the current one, and consumers continue its trace. Needs
- * Micrometer's {@code micrometer-observation} on the class path. Thread-safe.
+ * is a span of kind producer, a child of the current one, and consumers continue its trace. Of an
+ * exception that may quote a payload, the observation has only the class. Needs Micrometer's {@code
+ * micrometer-observation} on the class path. Thread-safe.
  */
 public final class MicrometerCommitTracing implements CommitTracing {
   private static final String OUTCOME = "outcome";
@@ -59,7 +60,8 @@ public final class MicrometerCommitTracing implements CommitTracing {
     @Override
     public void end(Optional<Throwable> failure) {
       failure.ifPresent(
-          thrown -> observation.error(thrown).lowCardinalityKeyValue(OUTCOME, "failed"));
+          thrown ->
+              observation.error(FailedCommit.of(thrown)).lowCardinalityKeyValue(OUTCOME, "failed"));
       observation.stop();
     }
   }
