@@ -44,7 +44,7 @@ class DevIT {
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.out()).isEmpty();
     assertThat(ended.err())
-        .contains("Nothing was relayed", "--anywhere", "DynamoDB: https://192.0.2.1 is not on");
+        .contains("Nothing was relayed", "--anywhere", "--endpoint: https://192.0.2.1 is not on");
   }
 
   @Test

@@ -11,7 +11,6 @@ import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -62,15 +61,9 @@ public final class DevCommand extends OutboxCommand {
     if (most < 1) {
       throw new OperatorException(Kind.INPUT, "--limit %d: must be at least 1".formatted(most));
     }
-    LocalEndpoints endpoints =
-        new LocalEndpoints(
-            System.getenv(), Optional.ofNullable(System.getProperty("aws.endpointUrl")));
+    LocalEndpoints endpoints = LocalEndpoints.ofThisProcess();
     if (!anywhere) {
-      List<String> problems = new ArrayList<>(endpoints.problems(session.config()));
-      System.getProperties().stringPropertyNames().stream()
-          .filter(name -> name.startsWith("aws.endpointUrl") && !name.equals("aws.endpointUrl"))
-          .map(name -> name + ": a system property that is not examined; use the variables")
-          .forEach(problems::add);
+      List<String> problems = endpoints.problems(session.config());
       if (!problems.isEmpty()) {
         throw new OperatorException(
             Kind.INPUT,

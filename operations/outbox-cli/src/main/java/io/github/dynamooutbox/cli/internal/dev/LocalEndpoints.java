@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -21,9 +22,25 @@ import java.util.TreeMap;
  * @param all the endpoint of all services, from {@code --endpoint}
  */
 record LocalEndpoints(Map<String, String> environment, Optional<String> all) {
+  private static final String PROPERTY = "aws.endpointUrl";
   private static final String VARIABLE = "AWS_ENDPOINT_URL";
   private static final String IGNORE = "AWS_IGNORE_CONFIGURED_ENDPOINT_URLS";
   private static final String DYNAMODB = "DYNAMODB";
+
+  /**
+   * Those of this process. Properties of single services come before variables, and stand for the
+   * variables here.
+   */
+  static LocalEndpoints ofThisProcess() {
+    Map<String, String> environment = new TreeMap<>(System.getenv());
+    for (String name : System.getProperties().stringPropertyNames()) {
+      if (name.startsWith(PROPERTY) && !name.equals(PROPERTY)) {
+        String service = name.substring(PROPERTY.length()).toUpperCase(Locale.ROOT);
+        environment.put(VARIABLE + '_' + service, System.getProperty(name));
+      }
+    }
+    return new LocalEndpoints(environment, Optional.ofNullable(System.getProperty(PROPERTY)));
+  }
 
   /** What is not on this machine, each with what to do; empty if everything is. */
   List<String> problems(RelayConfig config) {
