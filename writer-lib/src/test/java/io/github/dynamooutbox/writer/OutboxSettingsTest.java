@@ -190,6 +190,7 @@ class OutboxSettingsTest {
             Map.entry(PayloadSerializer.class, serializer),
             Map.entry(EventTypeResolver.class, types),
             Map.entry(CommitListener.class, listener),
+            Map.entry(CommitTracing.class, CommitTracing.none()),
             Map.entry(CommitRetry.class, RETRY),
             Map.entry(InstantSource.class, clock),
             Map.entry(EventIdGenerator.class, (EventIdGenerator) () -> "id"),
