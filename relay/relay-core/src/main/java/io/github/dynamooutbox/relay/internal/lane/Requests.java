@@ -82,8 +82,6 @@ final class Requests<E extends Entry> {
     inFlight.abort();
   }
 
-  // Sending.
-
   /** Sends as much as may be sent now, and parks what must not wait for its target. */
   void pump(boolean isMoreComing) {
     State circuit = circuits.state(target.name());
@@ -166,8 +164,6 @@ final class Requests<E extends Entry> {
   private void tell(RelayEvent event) {
     context.env().observer().observe(event);
   }
-
-  // Answers.
 
   private void settle(List<Ready<E>> batch, Instant sent, BatchOutcome outcome) {
     Duration took = Duration.between(sent, context.env().now());
@@ -325,8 +321,6 @@ final class Requests<E extends Entry> {
     }
     return false;
   }
-
-  // What must not wait.
 
   /** Parks what others would wait for: if sending less does not help, only what was refused. */
   void shedForOthers() {
