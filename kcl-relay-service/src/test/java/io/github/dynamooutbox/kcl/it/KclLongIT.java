@@ -14,36 +14,49 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Targets that fail, and workers that are started, stopped and restarted in order. */
 @Tag("long")
 class KclLongIT extends LongCase {
-  private static final int MANY_SHARDS = 64;
-
   /** Long enough for everything that a worker does periodically to have run several times. */
   private static final Duration IDLE = Duration.ofSeconds(30);
 
   /** Twice the requirement on an idle machine: half of it is the start of a JVM. */
   private static final Duration RESTART = Duration.ofSeconds(10);
 
-  @Test
-  void oneWorkerRelaysSixtyFourShards() {
-    useShards(MANY_SHARDS);
+  @ParameterizedTest
+  @ValueSource(ints = {64, 256})
+  void oneWorkerRelaysManyShards(int shards) {
+    useShards(shards);
     WorkerProcess worker = system.start("only");
     Instant started = Instant.now();
-    system.await(worker::tail, () -> worker.leases() == MANY_SHARDS);
+    system.await(worker::tail, () -> worker.leases() == shards);
     system.await(worker::tail, () -> worker.answers("/health/ready", "200"));
-    report("64 shards, ready after", Duration.between(started, Instant.now()));
-    report("64 shards, processors while idle", processors(worker, IDLE));
+    report(shards + " shards, ready after", Duration.between(started, Instant.now()));
+    reportUse(shards + " shards, idle", worker);
     Load load = Load.start(system, "m-");
     system.await(worker::tail, () -> arrivals("m-") > 0);
-    report("64 shards, processors at 100 events a second", processors(worker, IDLE));
+    reportUse(shards + " shards, 100 events a second", worker);
     List<Received> received = settled(load, "m-");
 
-    report("64 shards, twice", duplicates(received));
+    report(shards + " shards, twice", duplicates(received));
     withinMoves(received, worker);
     assertThat(received).allMatch(target -> target.outOfOrder() == 0);
     stop(worker);
+  }
+
+  private void reportUse(String what, WorkerProcess worker) {
+    long reads = system.stream.orElseThrow().reads();
+    Instant from = Instant.now();
+    report(what + ", processors", processors(worker, IDLE));
+    double read =
+        (system.stream.orElseThrow().reads() - reads)
+            / (Duration.between(from, Instant.now()).toMillis() / 1000.0);
+    report(what + ", reads a second", Math.round(read));
+    report(what + ", threads and resident memory", worker.size());
+    report(what + ", leases lost", worker.leasesLost().size());
   }
 
   /** How many processors it keeps busy. */

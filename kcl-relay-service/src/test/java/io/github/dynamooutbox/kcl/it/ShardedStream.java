@@ -33,6 +33,7 @@ final class ShardedStream implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool(ShardedStream::daemon);
   private final List<VirtualShard> shards = new ArrayList<>();
   private BigInteger last = BigInteger.ZERO;
+  private long reads;
   private volatile boolean closed;
 
   /** Why the stream can no longer be read. */
@@ -65,6 +66,11 @@ final class ShardedStream implements AutoCloseable {
   /** How many shards receive new records. */
   synchronized int open() {
     return (int) shards.stream().filter(VirtualShard::isOpen).count();
+  }
+
+  /** How often a shard was read. */
+  synchronized long reads() {
+    return reads;
   }
 
   URI endpoint() {
@@ -160,6 +166,7 @@ final class ShardedStream implements AutoCloseable {
                     request.path("SequenceNumber").asText());
         return JSON.createObjectNode().put("ShardIterator", id + "|" + index);
       }
+      reads++;
       String iterator = request.get("ShardIterator").asText();
       int bar = iterator.indexOf('|');
       return shard(iterator.substring(0, bar))

@@ -14,6 +14,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One worker: the packaged service in its own JVM. */
 final class WorkerProcess implements AutoCloseable {
@@ -170,6 +173,18 @@ final class WorkerProcess implements AutoCloseable {
   /** The CPU time that it has used so far. */
   Duration cpu() {
     return process.toHandle().info().totalCpuDuration().orElseThrow();
+  }
+
+  /** Its threads and resident memory, as Linux counts them. */
+  String size() {
+    try (Stream<String> status = Files.lines(Path.of("/proc", process.pid() + "", "status"))) {
+      return status
+          .filter(line -> line.startsWith("Threads") || line.startsWith("VmRSS"))
+          .map(line -> line.replaceAll("\\s+", " "))
+          .collect(Collectors.joining(", "));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   boolean isAlive() {

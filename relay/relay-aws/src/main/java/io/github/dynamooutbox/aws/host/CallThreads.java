@@ -2,8 +2,8 @@ package io.github.dynamooutbox.aws.host;
 
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
 /** The threads of a relay's blocking calls. */
@@ -17,22 +17,30 @@ public final class CallThreads {
     return AwsTargets.threads(config) + (config.control().isPresent() ? AwsControl.THREADS : 0);
   }
 
-  /** Daemon threads that are created on demand and end when idle; at least one. */
+  /**
+   * Daemon threads, which are created only while all others are busy, and end when idle; at least
+   * one. A {@code ThreadPoolExecutor} with a queue creates all of them before it uses one twice.
+   */
   public static ExecutorService open(int threads) {
     int atLeastOne = Math.max(1, threads);
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            atLeastOne,
-            atLeastOne,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, "outbox-call");
-              thread.setDaemon(true);
-              return thread;
-            });
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    return new ForkJoinPool(
+        atLeastOne,
+        pool -> {
+          ForkJoinWorkerThread thread =
+              ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+          thread.setName("outbox-call");
+          // The factory's own is the system's, which does not know a Lambda function's classes.
+          thread.setContextClassLoader(loader);
+          return thread;
+        },
+        null,
+        true,
+        0,
+        atLeastOne,
+        0,
+        saturated -> true,
+        IDLE_SECONDS,
+        TimeUnit.SECONDS);
   }
 }
