@@ -81,6 +81,10 @@ final class QueueListener
     container.stop();
   }
 
+  boolean isRunning() {
+    return container.isRunning();
+  }
+
   @Override
   public void onMessage(Message<software.amazon.awssdk.services.sqs.model.Message> message) {
     onMessage(List.of(message));

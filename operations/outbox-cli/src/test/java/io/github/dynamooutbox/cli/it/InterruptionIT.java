@@ -66,6 +66,15 @@ class InterruptionIT {
   }
 
   @Test
+  void devStopsRelayingAndSaysThatItWasInterrupted() throws Exception {
+    outbox.commit(Aggregate.of("Order", "1").at(1), "Placed", "e-1");
+    ToolProcess tool = ToolProcess.start(outbox, "dev");
+    assertThat(tool.awaitLine()).contains("Order#1 1  Placed");
+
+    assertThat(tool.interrupt().code()).isEqualTo(130);
+  }
+
+  @Test
   void redriveEndsWhatItHasBegunAndSaysHowToGoOn() throws Exception {
     assumeTrue(AwsUnderTest.endpoint().isEmpty(), "only our own stub can be made slow");
     LaneKey lane = new LaneKey("bus", "Order#1");
