@@ -2,12 +2,12 @@ package io.github.dynamooutbox.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
-import io.github.dynamooutbox.relay.park.ParkReason;
-import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.park.queue.QueueName;
-import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.localaws.stub.EntryError;
+import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.localaws.stub.Injection;
+import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.localaws.stub.When;
 import io.github.dynamooutbox.writer.Aggregate;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,133 +15,170 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
 
 /**
- * From the alarm to the proof, each command named by the one before. With {@code
- * -Doutbox.walk=<directory>} what the commands say is saved there, for the runbook.
+ * From the alarm to the proof beside a running relay, each command named by the one before, until
+ * the alarm is gone. With {@code -Doutbox.walk=<directory>} what the commands say is saved there,
+ * for the runbook.
  */
 class OnCallWalkIT {
+  private static final int MOST_COMMANDS = 4;
+
   @RegisterExtension static final OperatedSystem system = new OperatedSystem();
 
-  private final TestOutbox outbox = system.outbox().withTable();
   private final Instant committed = Instant.now().minus(Duration.ofMinutes(50));
   private final StringBuilder said = new StringBuilder();
+  private int orders;
   private int commands;
+  private Optional<Injection> fault = Optional.empty();
+  private TestOutbox outbox;
+  private RelayOfANight relay;
 
   @TempDir Path temporary;
 
-  @Test
-  void aTargetWasDownForAnHour() throws Exception {
-    for (int order = 1; order <= 4; order++) {
-      commit("" + order, "OrderPlaced");
-      LaneKey lane = new LaneKey("bus", "Order#" + order);
-      park(
-          QueueName.Part.of(lane),
-          lane,
-          ParkReason.BLOCKED,
-          "ServiceUnavailable",
-          "the target has accepted nothing for 1 min");
-    }
+  @BeforeEach
+  void start() {
+    outbox = TestOutbox.impatient(system.servers()).withTable();
+    relay = new RelayOfANight(outbox);
+  }
 
-    String status = says(0, "status");
+  @AfterEach
+  void end() {
+    recover();
+    relay.close();
+  }
+
+  @Test
+  void aTargetIsDownForAnHour() throws Exception {
+    fails(Fault.fail(503, "ServiceUnavailable"));
+    orders(4);
+    relay.awaitFinished();
+    assertThat(alarm()).containsKey("OpenCircuitAge of bus").containsEntry("ParkedEvents", 4L);
+
+    String status = says(4, "status");
     assertThat(status).contains("4 events wait for bus", "ServiceUnavailable: 4 events");
+    String parked = says(0, named(status, "outbox parked --events --target bus --reason BLOCKED"));
+    recover();
     String redrive =
-        says(0, named(status, "outbox redrive --target bus --reason BLOCKED"), "--yes");
+        says(0, named(parked, "outbox redrive --target bus --reason BLOCKED"), "--yes");
     assertThat(redrive).contains("4 events published");
-    assertProven(redrive);
-    save("target-down");
+    assertOver(redrive, "target-down");
   }
 
   @Test
   void oneEventIsPoison() throws Exception {
-    commit("1", "OrderPlaced");
-    LaneKey lane = new LaneKey("bus", "Order#1");
-    park(new QueueName.Lane(lane), lane, ParkReason.REJECTED, "TooLarge", "the entry has 1.2 MB");
+    fails(
+        Fault.failEntries(
+            entry -> entry.body().contains("walk-1"),
+            new EntryError("MalformedDetail", "Detail is malformed.", true)));
+    orders(2);
+    relay.awaitFinished();
+    assertThat(alarm()).containsEntry("ParkedEvents", 1L).containsEntry("ClosedLanes", 1L);
 
     String status = says(4, "status");
     String parked = says(4, named(status, "outbox parked --events --target bus --reason REJECTED"));
     String discard = named(parked, "outbox discard --target bus --reason REJECTED");
     String discarded = says(0, discard, "--because", "an import gone wrong", "--yes");
     assertThat(discarded).contains("1 event taken out of the queue");
-    assertProven(discarded);
-    save("poison");
+    assertOver(discarded, "poison");
   }
 
   @Test
+  @Tag("full")
   void aBrownOutHasPassed() throws Exception {
-    for (int order = 1; order <= 3; order++) {
-      commit("" + order, order == 3 ? "OrderPaid" : "OrderPlaced");
-      LaneKey lane = new LaneKey("bus", "Order#" + order);
-      park(
-          QueueName.Part.of(lane),
-          lane,
-          ParkReason.BLOCKED,
-          "ThrottlingException",
-          "Rate exceeded");
-    }
+    fails(
+        Fault.failEntries(
+            entry -> entry.key().equals("OrderPaid"), EntryError.throttled(Service.EVENTBRIDGE)));
+    order("OrderPaid");
+    order("OrderPaid");
+    RelayOfANight.await(
+        () -> {
+          order("OrderPlaced");
+          return outbox.run("parked").out().contains("BLOCKED");
+        });
+    recover();
+    relay.awaitFinished();
+    assertThat(alarm().get("ParkedEvents")).isPositive();
 
     String status = says(0, "status");
-    assertThat(status).contains("ThrottlingException: 3 events (OrderPaid 1, OrderPlaced 2)");
+    assertThat(status).contains("ThrottlingException: ");
     String redrive =
         says(0, named(status, "outbox redrive --target bus --reason BLOCKED"), "--yes");
-    assertProven(redrive);
-    save("brown-out");
+    assertOver(redrive, "brown-out");
   }
 
   @Test
+  @Tag("full")
   void theAccountMayNoLongerPublish() throws Exception {
-    for (int order = 1; order <= 2; order++) {
-      commit("" + order, "OrderPlaced");
-      LaneKey lane = new LaneKey("bus", "Order#" + order);
-      park(
-          new QueueName.Lane(lane),
-          lane,
-          ParkReason.REJECTED,
-          "NotAuthorizedForSourceException",
-          "Not authorized for the source.");
-    }
+    fails(
+        Fault.failEntries(
+            1,
+            new EntryError(
+                "NotAuthorizedForSourceException", "Not authorized for the source.", true)));
+    orders(2);
+    relay.awaitFinished();
+    assertThat(alarm()).containsEntry("ParkedEvents", 2L).containsEntry("ClosedLanes", 2L);
 
     String status = says(4, "status");
     assertThat(status)
         .contains("NotAuthorizedForSourceException: 2 events (OrderPlaced 2): Not authorized");
     String parked = says(4, named(status, "outbox parked --events --target bus --reason REJECTED"));
+    recover();
     String redrive =
         says(0, named(parked, "outbox redrive --target bus --reason REJECTED"), "--yes");
-    assertProven(redrive);
-    save("not-authorised");
+    assertOver(redrive, "not-authorised");
   }
 
-  /** What the bus lacks, stream and receipts have. */
-  private void commit(String order, String type) throws Exception {
-    outbox.commit(Aggregate.of("Order", order).at(1), type, "walk-" + order, committed);
-    outbox.receipt("Order#" + order, Set.of("bus", "audit"), Set.of("audit"));
+  private void fails(Fault how) {
+    fault =
+        Optional.of(
+            system
+                .servers()
+                .cloud
+                .stub()
+                .orElseThrow(() -> new TestAbortedException("the targets are not the stub's"))
+                .faults()
+                .inject(When.on(Service.EVENTBRIDGE).target(system.servers().bus), how));
   }
 
-  private void park(QueueName queue, LaneKey lane, ParkReason reason, String code, String message)
-      throws Exception {
-    ParkedEvent like = outbox.parkable(lane, reason).get(0);
-    ParkedEvent event =
-        new ParkedEvent(
-            like.place(),
-            new ParkedEvent.Cause(reason, code, message),
-            like.attempts(),
-            like.item(),
-            like.published());
-    try (AwsControl control = outbox.control()) {
-      outbox.park(control.table().queues(), queue, List.of(event));
+  private void recover() {
+    fault.ifPresent(Injection::cancel);
+    fault = Optional.empty();
+  }
+
+  private void orders(int many) {
+    for (int order = 0; order < many; order++) {
+      order("OrderPlaced");
     }
   }
 
-  private void assertProven(String before) throws Exception {
-    named(before, "outbox audit --from 2h");
+  private void order(String type) {
+    orders++;
+    relay.commit(Aggregate.of("Order", "" + orders).at(1), type, "walk-" + orders, committed);
+  }
+
+  /** What raises it. */
+  private Map<String, Long> alarm() throws Exception {
+    Map<String, Long> figures = relay.figures();
+    said.append("LateOrStuck is raised: ").append(figures).append('\n');
+    return figures;
+  }
+
+  /** Nothing is missing, and what CloudWatch gets with the next heartbeat ends the alarm. */
+  private void assertOver(String before, String name) throws Exception {
     String audit =
         says(
             0,
-            "outbox audit --from 2h",
+            named(before, "outbox audit --from 2h"),
             "--settle",
             "0s",
             "--relayed-until",
@@ -149,7 +186,18 @@ class OnCallWalkIT {
             "--state",
             "" + temporary.resolve("audit"));
     assertThat(audit).contains("Nothing is missing");
-    assertThat(commands).as("commands").isLessThanOrEqualTo(4);
+    assertThat(commands).as("commands").isLessThanOrEqualTo(MOST_COMMANDS);
+
+    relay.schedule();
+    relay.figures();
+    relay.commit(Aggregate.heartbeat(outbox.table()), "Heartbeat", "beat", Instant.now());
+    relay.awaitFinished();
+    Map<String, Long> figures = relay.figures();
+    assertThat(figures)
+        .isEqualTo(Map.of("ParkedEvents", 0L, "ClosedLanes", 0L, "BlockedLanes", 0L));
+    said.append("LateOrStuck ends: ").append(figures).append('\n');
+    assertThat(outbox.run("status").out()).contains("Everything flows");
+    save(name);
   }
 
   /** The command, which the one before has named. */

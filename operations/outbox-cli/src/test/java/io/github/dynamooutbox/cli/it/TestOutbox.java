@@ -72,23 +72,34 @@ final class TestOutbox {
   private final String document;
 
   TestOutbox(Servers servers) {
-    this.servers = servers;
-    document =
-        CONFIG
-            .replace("TABLE", table)
-            .replace("CONTROL", servers.control)
-            .replace("BUS", servers.bus)
-            .replace("AUDIT", servers.stream);
+    this(servers, CONFIG, "");
   }
 
   /** An outbox whose events all go to one target, which is called "queue". */
   TestOutbox(Servers servers, String target) {
+    this(servers, ONE_TARGET, target);
+  }
+
+  private TestOutbox(Servers servers, String template, String target) {
     this.servers = servers;
     document =
-        ONE_TARGET
+        template
             .replace("TABLE", table)
             .replace("CONTROL", servers.control)
+            .replace("BUS", servers.bus)
+            .replace("AUDIT", servers.stream)
             .replace("QUEUE", target);
+  }
+
+  /** One whose relay takes a second for a minute, and whose heartbeats no rule publishes. */
+  static TestOutbox impatient(Servers servers) {
+    String template =
+        CONFIG
+            .replace(
+                "{\"backoff\"",
+                "{\"targetDownAfterSeconds\": 1, \"stuckAfterSeconds\": 1, \"backoff\"")
+            .replace("{\"exists\": true}", "\"Order\"");
+    return new TestOutbox(servers, template, "");
   }
 
   String table() {

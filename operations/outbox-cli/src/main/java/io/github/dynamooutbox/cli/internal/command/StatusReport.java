@@ -14,6 +14,7 @@ import io.github.dynamooutbox.operations.operate.ShardLag;
 import io.github.dynamooutbox.relay.park.queue.SavedCircuit;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -52,7 +53,7 @@ public record StatusReport(
   @Override
   public void print(Page page) {
     silent.ifPresent(page::bad);
-    page.line("%s at %s".formatted(table, status.at()));
+    page.line("%s at %s".formatted(table, status.at().truncatedTo(ChronoUnit.SECONDS)));
     page.blank();
     verdict.print(page);
     page.blank();

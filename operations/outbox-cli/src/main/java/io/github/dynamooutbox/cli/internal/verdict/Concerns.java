@@ -40,7 +40,14 @@ record Concerns(
   List<Concern> all() {
     List<Concern> found = new ArrayList<>();
     groups.forEach(group -> found.add(parked(group)));
-    new TreeMap<>(status.circuits()).forEach((name, circuit) -> found.add(failing(name, circuit)));
+    new TreeMap<>(status.circuits())
+        .forEach(
+            (name, circuit) -> {
+              boolean accepts = circuit.state() == SavedCircuit.State.HALF_OPEN;
+              if (!accepts || waitsFor(name)) {
+                found.add(failing(name, circuit));
+              }
+            });
     shards(found);
     unrenewed(found);
     heartbeat(found);
@@ -119,10 +126,7 @@ record Concerns(
     String age = Ages.of(Duration.between(circuit.since(), status.at()));
     String seen = Ages.of(Duration.between(circuit.savedAt(), status.at()));
     boolean isDown = circuit.state() == SavedCircuit.State.OPEN;
-    boolean holds =
-        groups.stream()
-            .anyMatch(
-                group -> group.target().equals(target) && group.reason() == ParkReason.BLOCKED);
+    boolean holds = waitsFor(target);
     return Concern.of(
         isDown && holds ? Level.BAD : Level.WARNING,
         "%s %s for %s".formatted(target, isDown ? "has been down" : "has failed", age),
@@ -131,6 +135,11 @@ record Concerns(
                 : "Nothing waits for it. It counts as failing until the relay sends it a new"
                     + " event.")
             + " Seen %s ago.".formatted(seen));
+  }
+
+  private boolean waitsFor(String target) {
+    return groups.stream()
+        .anyMatch(group -> group.target().equals(target) && group.reason() == ParkReason.BLOCKED);
   }
 
   private void shards(List<Concern> found) {

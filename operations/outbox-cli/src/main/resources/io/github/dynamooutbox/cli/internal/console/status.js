@@ -45,7 +45,7 @@ function finding(each, news, redrive) {
     }, 'Discard…') : null);
 }
 
-const STATES = { FAILING: 'failing', OPEN: 'down', HALF_OPEN: 'trying again' };
+const STATES = { FAILING: 'failing', OPEN: 'down', HALF_OPEN: 'accepting again' };
 
 export function targets(news) {
   byId('no-receipts').hidden = news.flow !== undefined;
@@ -57,7 +57,7 @@ function card(name, news) {
   const parked = news.status.parked.groups.filter((each) => each.target === name)
     .reduce((sum, each) => sum + each.events, 0);
   const state = circuit ? STATES[circuit.state] : parked ? 'holding back' : 'flowing';
-  const level = circuit?.state === 'OPEN' ? 'bad' : circuit || parked ? 'warning' : 'good';
+  const level = circuit?.state === 'OPEN' ? 'bad' : circuit?.state === 'FAILING' || parked ? 'warning' : 'good';
   const id = `target-${news.targets.indexOf(name)}`;
   return el('article', { class: `card ${level}`, 'aria-labelledby': id },
     el('header', {},
