@@ -4,6 +4,7 @@ import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -59,6 +60,14 @@ final class ContainerFeed {
     return (int) (Long.parseLong(position.sequenceNumber()) / POSITIONS) - 1;
   }
 
+  /** The record with this number of a shard. */
+  static StreamRecord record(Instant now, int shard, long number) {
+    String aggregate = shard + "o" + number % LANES;
+    return Records.createdAt(
+        now,
+        Records.order(POSITIONS * (shard + 1) + number, aggregate, 1 + number / LANES, now, 1));
+  }
+
   int containers() {
     return containers;
   }
@@ -94,12 +103,7 @@ final class ContainerFeed {
 
     private void arrive() {
       for (int i = 0; i < recordsASecond; i++, number++) {
-        long position = POSITIONS * (shard + 1) + number;
-        String aggregate = shard + "o" + number % LANES;
-        waiting.add(
-            Records.createdAt(
-                loop.instant(),
-                Records.order(position, aggregate, 1 + number / LANES, loop.instant(), 1)));
+        waiting.add(record(loop.instant(), shard, number));
       }
       loop.schedule(SECOND, this::arrive);
     }

@@ -40,6 +40,7 @@ final class RecordFeed {
   private final Host host;
   private final Source source;
   private final int perArrival;
+  private final String name;
 
   /** Not yet finished with Lambda, not yet submitted with KCL. */
   private final Deque<StreamRecord> waiting = new ArrayDeque<>();
@@ -57,6 +58,11 @@ final class RecordFeed {
    * @param rate records a second, a multiple of 10
    */
   RecordFeed(VirtualLoop loop, Relay relay, Host host, Source source, int rate) {
+    this(loop, relay, host, source, rate, "shard");
+  }
+
+  RecordFeed(VirtualLoop loop, Relay relay, Host host, Source source, int rate, String name) {
+    this.name = name;
     this.loop = loop;
     this.relay = relay;
     this.host = host;
@@ -69,7 +75,7 @@ final class RecordFeed {
     arrive();
     switch (host) {
       case LAMBDA -> invoke();
-      case KCL -> submitTo(relay.open("shard"));
+      case KCL -> submitTo(relay.open(name));
     }
   }
 
@@ -96,7 +102,7 @@ final class RecordFeed {
       loop.schedule(BEFORE_THE_NEXT, this::invoke);
       return;
     }
-    ShardRelay shard = relay.open("shard");
+    ShardRelay shard = relay.open(name);
     shard.submit(batch);
     // A relay that is closed is settled, too: what comes first answers, once.
     AtomicBoolean isOver = new AtomicBoolean();
