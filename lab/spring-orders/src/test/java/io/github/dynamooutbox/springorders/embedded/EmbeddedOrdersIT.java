@@ -3,10 +3,6 @@ package io.github.dynamooutbox.springorders.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.springorders.OrdersApplication;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,13 +11,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.http.MediaType;
+import org.springframework.web.client.RestClient;
 
 @Tag("full")
 class EmbeddedOrdersIT {
-  private static final Duration BOUND = Duration.ofSeconds(60);
-
   @Test
-  void placesAnOrderAndItsEventIsInTheQueue() throws Exception {
+  void placesAnOrderAndItsEventIsInTheQueue() {
     try (EmbeddedShop shop = new EmbeddedShop()) {
       SpringApplication application = new SpringApplication(OrdersApplication.class);
       application.setDefaultProperties(shop.properties());
@@ -32,7 +28,7 @@ class EmbeddedOrdersIT {
         assertThat(place(port)).isEqualTo(409);
 
         List<String> received = new ArrayList<>();
-        Instant bound = Instant.now().plus(BOUND);
+        Instant bound = Instant.now().plus(Duration.ofSeconds(60));
         while (received.isEmpty() && Instant.now().isBefore(bound)) {
           received.addAll(shop.received());
         }
@@ -42,14 +38,12 @@ class EmbeddedOrdersIT {
     }
   }
 
-  private static int place(String port) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/orders/1"))
-            .header("Content-Type", "application/json")
-            .PUT(HttpRequest.BodyPublishers.ofString("{\"customer\":\"c1\",\"total\":7}"))
-            .build();
-    return HttpClient.newHttpClient()
-        .send(request, HttpResponse.BodyHandlers.discarding())
-        .statusCode();
+  private static int place(String port) {
+    return RestClient.create("http://127.0.0.1:" + port)
+        .put()
+        .uri("/orders/1")
+        .contentType(MediaType.APPLICATION_JSON)
+        .body("{\"customer\":\"c1\",\"total\":7}")
+        .exchange((request, response) -> response.getStatusCode().value());
   }
 }
