@@ -301,6 +301,23 @@ abstract class HeldUpContract extends LeaseContract {
       assertThat(seen.stream().distinct().toList().equals(WholeEvent.of(first, large))).isTrue();
       assertThat(inbox.parked(Events.SOURCE, order)).isEmpty();
     }
+    for (int index = 0; index <= size / 100_000; index++) {
+      Map<String, AttributeValue> part = keys().part(OrderedEvent.of(large), index);
+      assertThat(client().getItem(get -> get.tableName(table()).key(part)).hasItem()).isFalse();
+    }
+  }
+
+  @Test
+  void anEventThatAnotherCallIsRemovingIsNoLongerParked() {
+    Inbox inbox = every(OnGap.PARK);
+    byte[] bytes = new byte[1_000_000];
+    new Random(1).nextBytes(bytes);
+    ReceivedEvent large = ReceivedEvent.of(version(2).attributes(), Payload.of(bytes));
+    inbox.handle(large, effects());
+
+    expire(keys().part(OrderedEvent.of(large), 1));
+
+    assertThat(inbox.parked(Events.SOURCE, order)).isEmpty();
   }
 
   @Test

@@ -157,6 +157,18 @@ abstract class OrderContract extends ParkingContract {
   }
 
   @Test
+  void skipProvesNothingOfWhatAnEarlierGapLeftOut() {
+    Inbox inbox = every(OnGap.ACCEPT);
+    inbox.handle(Events.at(order, 1), effects());
+    inbox.handle(Events.at(order, 4), effects());
+
+    inbox.skip(Events.SOURCE, order, 6);
+
+    assertThat(inbox.handle(Events.at(order, 5), effects())).isEqualTo(COVERED);
+    assertThat(inbox.handle(Events.at(order, 2), effects())).isInstanceOf(Late.class);
+  }
+
+  @Test
   void skipPassesOneEventOfARecord() {
     Inbox inbox = every(OnGap.WAIT);
 

@@ -225,6 +225,16 @@ class LostAnswerTest {
         });
   }
 
+  @Test
+  void onlyRequestAfterSeveralOfTheSdkStillLeavesTheOutcomeUnknown() {
+    RuntimeException several = after(2, counted(FakeDynamoDb.throttled()));
+    SoftAssertions.assertSoftly(
+        softly ->
+            REFUSED.forEach(
+                (name, refused) ->
+                    check(softly, name, CommitOutcome.UNKNOWN, several, counted(refused))));
+  }
+
   /** With a number of requests, which a failure before the first one has not. */
   private static RuntimeException counted(RuntimeException failure) {
     return (RuntimeException) ((SdkException) failure).toBuilder().numAttempts(1).build();

@@ -9,8 +9,6 @@ import java.util.zip.GZIPOutputStream;
 
 /** Compresses payloads with gzip (RFC 1952). Stateless. */
 final class Gzip {
-  private static final int BUFFER = 8 * 1024;
-
   private Gzip() {}
 
   static byte[] compress(byte[] payload) {
@@ -24,37 +22,25 @@ final class Gzip {
   }
 
   /**
-   * The same without keeping what is decompressed.
-   *
-   * @throws IOException as {@link #decompress}
-   */
-  static void verify(byte[] compressed, int length) throws IOException {
-    try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
-      byte[] some = new byte[BUFFER];
-      long left = length;
-      for (int read = gzip.read(some); read >= 0 && left >= 0; read = gzip.read(some)) {
-        left -= read;
-      }
-      if (left != 0) {
-        throw new IOException("unexpected length");
-      }
-    }
-  }
-
-  /**
-   * Never decompresses more than {@code length} bytes and one.
+   * Never decompresses more than {@code length} bytes and one, and keeps none of them.
    *
    * @param length of the payload in bytes
    * @throws IOException if the input is not gzip, is damaged, or has another length when
    *     decompressed
    */
-  static byte[] decompress(byte[] compressed, int length) throws IOException {
+  static void verify(byte[] compressed, int length) throws IOException {
     try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
-      byte[] payload = gzip.readNBytes(length);
-      if (payload.length < length || gzip.read() >= 0) {
+      gzip.skipNBytes(length);
+      if (gzip.read() != -1) {
         throw new IOException("unexpected length");
       }
-      return payload;
+    }
+  }
+
+  /** Decompresses what was verified. */
+  static byte[] decompress(byte[] compressed, int length) throws IOException {
+    try (GZIPInputStream gzip = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
+      return gzip.readNBytes(length);
     }
   }
 }

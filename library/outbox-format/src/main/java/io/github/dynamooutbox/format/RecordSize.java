@@ -74,7 +74,7 @@ public final class RecordSize {
     // With an odd scale, the last digit is the first one of a pair.
     long digits = stripped.precision() + (stripped.scale() & 1L);
     long pairs = (digits + 1) / 2;
-    return Math.min(MAX_NUMBER_BYTES, pairs + 1 + (number.signum() < 0 ? 1 : 0));
+    return Math.min(MAX_NUMBER_BYTES, pairs + 1 + (number.signum() == -1 ? 1 : 0));
   }
 
   /** The length of a text in UTF-8, without encoding it. */

@@ -35,6 +35,15 @@ class EqualValuesTest {
     assertValues(generator -> Payload.of(generator.text().getBytes(UTF_8)));
   }
 
+  @Test
+  void textPayloads() {
+    Set<Integer> hashes = new HashSet<>();
+    for (int i = 0; i < VALUES; i++) {
+      hashes.add(Payload.of("text " + i).hashCode());
+    }
+    assertThat(hashes).hasSizeGreaterThan(VALUES * 9 / 10);
+  }
+
   private void assertValues(Function<RecordGenerator, Object> values) {
     Set<Object> different = new HashSet<>();
     Set<Integer> hashes = new HashSet<>();

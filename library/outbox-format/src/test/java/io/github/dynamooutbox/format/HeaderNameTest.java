@@ -22,6 +22,16 @@ class HeaderNameTest {
   }
 
   @Test
+  void freeIsWhatIsAllowedAndNotTakenByTheArchive() {
+    assertThat(HeaderName.isFree("tenant")).isTrue();
+    assertThat(HeaderName.isFree("id")).isFalse();
+    assertThat(HeaderName.OF_ARCHIVE)
+        .isNotEmpty()
+        .allMatch(HeaderName::isAllowed)
+        .noneMatch(HeaderName::isFree);
+  }
+
+  @Test
   void onlyLettersInLowerCaseAndDigitsAreWellFormed() {
     for (char c = 0; c < 0x250; c++) {
       String name = "a" + c;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.github.dynamooutbox.format.DecodeResult.Decoded;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,6 +13,7 @@ class RecordCodecTest {
   private static final AggregateKey ORDER = new AggregateKey("Order", "42");
 
   private final RecordCodec codec = new RecordCodec(OutboxSchema.defaults());
+  private final Decoded minimal = (Decoded) codec.decode(DynamoDbJson.golden("v1-minimal"));
 
   @Test
   void keysSortBySequence() {
@@ -95,19 +97,52 @@ class RecordCodecTest {
   }
 
   @Test
+  void keysAreThoseOfTheSchemaWhateverTheirType() {
+    assertThat(codec.hasKeys(Item.builder().put("PK", "x").put("SK", 1).build())).isTrue();
+    assertThat(codec.hasKeys(Item.builder().put("PK", "x").put("id", "y").build())).isFalse();
+    assertThat(codec.hasKeys(Item.builder().put("id", "x").put("SK", "y").build())).isFalse();
+  }
+
+  @Test
   void unknownAttributeNeverReplacesAKnownOne() {
-    Decoded minimal = (Decoded) codec.decode(DynamoDbJson.golden("v1-minimal"));
+    for (String taken : OutboxSchema.defaults().recordAttributes()) {
+      assertRefused(taken, withUnknown(taken));
+    }
+  }
+
+  @Test
+  void unknownAttributeOfAnEventNeverReplacesAKnownOne() {
+    OutboxEvent event = minimal.record().events().get(0);
+    for (String taken : RecordAttributes.OF_EVENT) {
+      OutboxEvent clash =
+          new OutboxEvent(
+              event.id(),
+              event.type(),
+              event.time(),
+              event.contentType(),
+              event.schema(),
+              event.data(),
+              event.previous(),
+              event.headers(),
+              Item.builder().put(taken, 0).build());
+      assertRefused(taken, minimal.record().withEvents(List.of(clash)));
+    }
+  }
+
+  private OutboxRecord withUnknown(String name) {
     OutboxRecord record = minimal.record();
-    OutboxRecord clash =
-        new OutboxRecord(
-            record.aggregate(),
-            record.sequence(),
-            record.events(),
-            record.context(),
-            record.expiresAt(),
-            Item.builder().put("ttl", 0).build());
+    return new OutboxRecord(
+        record.aggregate(),
+        record.sequence(),
+        record.events(),
+        record.context(),
+        record.expiresAt(),
+        Item.builder().put(name, 0).build());
+  }
+
+  private void assertRefused(String name, OutboxRecord record) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> codec.encode(minimal.key(), clash))
-        .withMessageContaining("\"ttl\"");
+        .isThrownBy(() -> codec.encode(minimal.key(), record))
+        .withMessageContaining('"' + name + '"');
   }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.LocalSecondaryIndexDescription;
 import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
@@ -58,6 +59,8 @@ class TableFindingTest {
     "ttl:S, WRONG, 'has the key ttl (S), which is N in records: commits that have it fail'",
     "tenant:N owner:S, WRONG, 'has the key tenant (N), which is S in records: commits that have it fail'",
     "events:S, WRONG, 'has the key events (S), which is L in records: commits that have it fail'",
+    "records:S, WRONG, 'has the key records (S), which is L in records: commits that have it fail'",
+    "fingerprint:N, WRONG, 'has the key fingerprint (N), which is S in records: commits that have it fail'",
     "tenant:S, ADVICE, 'has keys that records have too (tenant), so queries of it return records of the outbox'",
     "aggregateType:S sequence:N, ADVICE, 'has keys that records have too (aggregateType, sequence), so queries of it return records of the outbox'",
     "SK:S PK:S, ADVICE, 'has keys that records have too (SK, PK), so queries of it return records of the outbox'",
@@ -69,6 +72,15 @@ class TableFindingTest {
     assertThat(found.get(2).verdict()).isEqualTo(verdict);
     assertThat(text(found.get(2))).isEqualTo("index \"by\" of table \"orders\" " + fact);
     assertThat(found.get(2).remedy()).contains("outboxTable");
+    assertThat(TableFinding.of(withLocalIndex(keys), schema())).isEqualTo(found);
+  }
+
+  private static TableDescription withLocalIndex(String keys) {
+    return table("PK:S SK:S", "NEW_IMAGE", keys).toBuilder()
+        .globalSecondaryIndexes(List.of())
+        .localSecondaryIndexes(
+            LocalSecondaryIndexDescription.builder().indexName("by").keySchema(keys(keys)).build())
+        .build();
   }
 
   @Test
