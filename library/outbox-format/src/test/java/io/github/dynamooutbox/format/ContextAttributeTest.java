@@ -2,6 +2,8 @@ package io.github.dynamooutbox.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,5 +39,15 @@ class ContextAttributeTest {
   void knowsNoOtherNames() {
     assertThat(ContextAttribute.all()).hasSize(6);
     assertThat(ContextAttribute.ofCloudEventName("correlationId")).isEmpty();
+  }
+
+  @Test
+  void contextHasWhatItWasGivenAndNothingElse() {
+    for (ContextAttribute given : ContextAttribute.all()) {
+      CommitContext context = CommitContext.of("/s", Instant.EPOCH, "r").with(given, "value");
+      for (ContextAttribute each : ContextAttribute.all()) {
+        assertThat(context.get(each)).isEqualTo(Optional.of("value").filter(it -> each == given));
+      }
+    }
   }
 }

@@ -32,6 +32,19 @@ class PrintedTest {
   }
 
   @Test
+  void markerShowsHowManyRecordsItHasAndWhen() {
+    assertThat(
+            new CommandMarker(
+                "secret",
+                "secret",
+                Instant.EPOCH,
+                List.of(),
+                Optional.of("secret"),
+                Instant.EPOCH.plusSeconds(1)))
+        .hasToString("CommandMarker[records=0, writtenAt=1970-01-01T00:00:00Z]");
+  }
+
+  @Test
   void payloadShowsItsSize() {
     assertThat(Payload.of("secret")).hasToString("Text[6 chars]");
     assertThat(Payload.of(new byte[4])).hasToString("Binary[4 bytes]");

@@ -66,7 +66,7 @@ record QueueKeys(Keys keys) {
   /** The target of a mark, by its sort key. */
   static String targetOfWayOut(String sort) {
     int end = sort.indexOf('#');
-    return Keys.unescaped(end < 0 ? sort : sort.substring(0, end));
+    return Keys.unescaped(end == -1 ? sort : sort.substring(0, end));
   }
 
   String statePartition(int part) {

@@ -20,6 +20,17 @@ class ByteSinkTest {
   }
 
   @Test
+  void signedNumbersAreShortNearZeroAndReadAlike() {
+    for (long number : new long[] {0, 1, -1, 63, -64, 64, -65, Long.MAX_VALUE, Long.MIN_VALUE}) {
+      byte[] form = new ByteSink().signed(number).count(7).toBytes();
+      ByteSource source = new ByteSource(form);
+      assertThat(source.signed()).isEqualTo(number);
+      assertThat(source.count()).isEqualTo(7);
+      assertThat(form.length == 2).as("%d", number).isEqualTo(-64 <= number && number < 64);
+    }
+  }
+
+  @Test
   void negativeCountIsRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ByteSink().count(-1))

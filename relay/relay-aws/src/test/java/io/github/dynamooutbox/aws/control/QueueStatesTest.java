@@ -128,10 +128,17 @@ class QueueStatesTest {
     assertThat(
             HeadItem.of(
                 Map.of(
-                    HeadItem.HELD, AttributeValue.fromSs(List.of(flag)),
-                    HeadItem.LANES, AttributeValue.fromSs(List.of("lanes#1")),
-                    HeadItem.LEAVING, AttributeValue.fromSs(List.of("leaving#2")))))
-        .isEqualTo(new HeadItem(Set.of(part), Set.of("lanes#1"), Set.of("leaving#2"), Map.of()));
+                    HeadItem.HELD,
+                    AttributeValue.fromSs(List.of(flag)),
+                    HeadItem.LANES,
+                    AttributeValue.fromSs(List.of("lanes#1")),
+                    HeadItem.LEAVING,
+                    AttributeValue.fromSs(List.of("leaving#2")),
+                    HeadItem.SERVED + "a#b",
+                    AttributeValue.fromS("mark"))))
+        .isEqualTo(
+            new HeadItem(
+                Set.of(part), Set.of("lanes#1"), Set.of("leaving#2"), Map.of("a#b", "mark")));
   }
 
   private Map<String, AttributeValue> item(QueueName queue, String state) {
