@@ -17,6 +17,7 @@ final class KafkaForm {
   /** A record is rendered without a client. */
   private static final LentClients HOST =
       new LentClients(
+          TestCommit.TABLE,
           Runnable::run,
           type -> {
             throw new UnsupportedOperationException(type.getName());

@@ -17,14 +17,11 @@ import software.amazon.awssdk.utils.SdkAutoCloseable;
 /**
  * What a target borrows in a test.
  *
+ * @param table the table whose records are published, by whose name FIFO targets tell events apart
  * @param clients returns the client of a type
  */
-record LentClients(Executor executor, Function<Class<?>, Object> clients) implements TargetHost {
-  @Override
-  public String table() {
-    return TestCommit.TABLE;
-  }
-
+record LentClients(String table, Executor executor, Function<Class<?>, Object> clients)
+    implements TargetHost {
   @Override
   public InstantSource clock() {
     return InstantSource.system();

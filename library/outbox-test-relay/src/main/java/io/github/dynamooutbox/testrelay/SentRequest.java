@@ -70,7 +70,7 @@ final class SentRequest implements InvocationHandler {
 
   private static <R> R sent(String target, String form, Envelope envelope, Class<R> request) {
     SentRequest kept = new SentRequest();
-    TargetHost host = new LentClients(Runnable::run, kept::client);
+    TargetHost host = new LentClients(TestCommit.TABLE, Runnable::run, kept::client);
     BatchOutcome outcome = send(open("test", target, form, host), envelope);
     if (kept.sent == null) {
       throw new IllegalArgumentException("no relay sends this event in this form: " + outcome);
@@ -89,7 +89,7 @@ final class SentRequest implements InvocationHandler {
             {"table":{"name":"%s"},"routes":[{"to":["%s"]}],
              "targets":{"%s":{%s,"envelope":"%s"}}}
             """
-                .formatted(TestCommit.TABLE, name, name, target, form))
+                .formatted(host.table(), name, name, target, form))
         .targets()
         .get(0)
         .open(host);

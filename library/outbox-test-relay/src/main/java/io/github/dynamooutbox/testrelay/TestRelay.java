@@ -182,7 +182,7 @@ public final class TestRelay implements AutoCloseable {
                   name,
                   "\"type\":\"sqs\",\"queueName\":\"" + queueName + '"',
                   "cloudevent",
-                  new LentClients(calls, type -> sqs)));
+                  new LentClients(table, calls, type -> sqs)));
       return this;
     }
 
