@@ -39,8 +39,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * Two tables whose relays feed one FIFO queue and one FIFO topic. Both have events of an aggregate
- * of the same name, in the same versions, with the same ids and committed at the same time: what one of them sends must
- * never be taken for a repetition of what the other sends.
+ * of the same name, in the same versions, with the same ids and committed at the same time: what
+ * one of them sends must never be taken for a repetition of what the other sends.
  */
 class SharedFifoIT {
   /** Of each table. */
@@ -119,8 +119,7 @@ class SharedFifoIT {
     ReaderQueue queue = ReaderQueue.create(sqs, "tested.fifo");
     tables.forEach(table -> commit(table, "/shop", "acme"));
     for (String table : tables) {
-      try (TestRelay relay =
-          TestRelay.of(dynamoDb, table).toQueue(sqs, "tested.fifo").start()) {
+      try (TestRelay relay = TestRelay.of(dynamoDb, table).toQueue(sqs, "tested.fifo").start()) {
         relay.awaitHandled();
       }
     }

@@ -11,8 +11,10 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * production. Thread-safe.
  *
  * <p>The in-memory DynamoDB accepts transactions of puts, deletes and checks in tables whose keys
- * are {@code PK} and {@code SK}, and reads items by their key. The only conditions are {@code
- * attribute_exists} or {@code attribute_not_exists} of one name. Whatever else a test asks for,
+ * are {@code PK} and {@code SK}, and reads items by their key. It refuses requests and items that
+ * DynamoDB refuses, and applies a request that is sent again under its token once. The only
+ * conditions are {@code attribute_exists} or {@code attribute_not_exists} of one name: of a key, or
+ * of a placeholder, because any other name may be a reserved word. Whatever else a test asks for,
  * such as other conditions, updates or queries, throws {@link NotEvaluatedError}: it must not pass
  * here and fail in production. For that, use {@link #on} with DynamoDB Local.
  */

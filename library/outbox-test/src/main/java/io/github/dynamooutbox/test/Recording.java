@@ -10,8 +10,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -24,6 +26,7 @@ final class Recording implements InvocationHandler {
   private final DynamoDbClient to;
   private final RecordCodec codec;
   private final List<RecordedEvent> events = new ArrayList<>();
+  private final Set<String> tokens = new HashSet<>();
 
   Recording(DynamoDbClient to, OutboxSchema schema) {
     this.to = to;
@@ -77,7 +80,11 @@ final class Recording implements InvocationHandler {
   }
 
   private synchronized void record(TransactWriteItemsRequest request) {
-    request.transactItems().forEach(this::record);
+    String token = request.clientRequestToken();
+    // Under a token that it knows, DynamoDB accepts a request without applying it again.
+    if (token == null || tokens.add(token)) {
+      request.transactItems().forEach(this::record);
+    }
   }
 
   /** Whether a method only takes its request in another form, or asks for page after page. */

@@ -4,9 +4,11 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
@@ -38,9 +40,16 @@ record StoredAction(
 
   /** The check of an outbox in strict order: always true. */
   private static final Pattern ALWAYS =
-      Pattern.compile("attribute_exists\\((#?\\w+)\\) OR attribute_not_exists\\(\\1\\)");
+      Pattern.compile("attribute_exists\\((#\\w+)\\) OR attribute_not_exists\\(\\1\\)");
 
   static StoredAction of(TransactWriteItem action, OutboxSchema schema) {
+    long kinds =
+        Stream.of(action.put(), action.delete(), action.conditionCheck(), action.update())
+            .filter(Objects::nonNull)
+            .count();
+    if (kinds != 1) {
+      throw new NotEvaluatedError("an action that is not one put, delete, check or update");
+    }
     if (action.put() != null) {
       Put put = action.put();
       return of(
@@ -110,6 +119,19 @@ record StoredAction(
     }
     checkPlaceholders(condition == null ? "" : condition, names, values, where);
     String name = known ? exists.group(2) : "";
+    if (known
+        && !names.containsKey(name)
+        && !name.equals(schema.partitionKey())
+        && !name.equals(schema.sortKey())) {
+      throw new NotEvaluatedError(
+          "the condition \""
+              + condition
+              + "\""
+              + where
+              + ", because "
+              + name
+              + " may be a reserved word, which DynamoDB refuses: give it a placeholder");
+    }
     return new StoredAction(
         address,
         put,

@@ -13,9 +13,13 @@ import io.github.dynamooutbox.writer.CommitResult;
 import io.github.dynamooutbox.writer.ConditionFailedException;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.InvalidTransactionException;
+import io.github.dynamooutbox.writer.Outbox;
 import io.github.dynamooutbox.writer.OutboxTransaction;
 import io.github.dynamooutbox.writer.VersionTakenException;
+import java.lang.reflect.Proxy;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -24,9 +28,11 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 class InMemoryOutboxTest {
@@ -307,6 +313,37 @@ class InMemoryOutboxTest {
     assertThatExceptionOfType(InvalidTransactionException.class)
         .isThrownBy(() -> outbox.outbox().transaction().put(ORDER).commit());
     assertThat(outbox.events()).as("nothing of a refused transaction").hasSize(2);
+  }
+
+  /** As it is when the answer to the first request was lost. */
+  @Test
+  void requestThatIsSentAgainUnderItsTokenIsAppliedAndListedOnce() {
+    List<TransactWriteItemsRequest> sent = new ArrayList<>();
+    DynamoDbClient losing =
+        (DynamoDbClient)
+            Proxy.newProxyInstance(
+                DynamoDbClient.class.getClassLoader(),
+                new Class<?>[] {DynamoDbClient.class},
+                (proxy, method, arguments) -> {
+                  Object answer = method.invoke(outbox.client(), arguments);
+                  if (arguments != null && arguments[0] instanceof TransactWriteItemsRequest it) {
+                    sent.add(it);
+                    if (sent.size() == 1) {
+                      throw DynamoDbException.builder().statusCode(500).message("lost").build();
+                    }
+                  }
+                  return answer;
+                });
+    Outbox service = Outbox.builder(losing).table("orders").source("/shop/orders").build();
+
+    service
+        .transaction()
+        .put(ORDER, "attribute_not_exists(PK)")
+        .events(Aggregate.of("Order", "42").at(1), Event.withoutPayload("OrderCounted"))
+        .commit();
+
+    assertThat(sent).hasSize(2);
+    assertThat(outbox).publishedInOrder("OrderCounted");
   }
 
   @Test
