@@ -67,6 +67,34 @@ class CustomBusTest {
         .anyMatch(alarm -> alarm.toString().contains("\"company/abcdefghij0123456789abcde\""));
   }
 
+  /** Names repeat in other accounts and regions; ids do not. */
+  @Test
+  void tellsBusesOfOneNameApart() {
+    String other =
+        "arn:aws:events:eu-west-1:444455556666:event-busv2/company/zyxwvutsrq9876543210zyxwv";
+    Synthesised stack =
+        Synthesised.parsed(
+            """
+            {"table": {"name": "orders"},
+             "targets": {"ours": {"type": "eventbridgev2", "busArn": "%s"},
+                         "theirs": {"type": "eventbridgev2", "busArn": "%s"}},
+             "routes": [{"to": ["ours", "theirs"]}]}
+            """
+                .formatted(COMPANY, other));
+
+    assertThat(RenderedRights.of(stack).get("LambdaRelay"))
+        .contains(may("events:DescribeEventBus events:PutEvents", COMPANY))
+        .contains(may("events:DescribeEventBus events:PutEvents", other));
+    assertThat(
+            stack.properties("AWS::CloudWatch::Alarm").stream()
+                .map(JsonNode::toString)
+                .filter(alarm -> alarm.contains("PublishEventsFailedEntriesCount")))
+        .satisfiesExactlyInAnyOrder(
+            alarm -> assertThat(alarm).contains("\"company/abcdefghij0123456789abcde\""),
+            alarm -> assertThat(alarm).contains("\"company/zyxwvutsrq9876543210zyxwv\""));
+    assertThat(stack.properties(BUS)).isEmpty();
+  }
+
   @Test
   void isReachedThroughItsOwnEndpoint() {
     assertThat(
