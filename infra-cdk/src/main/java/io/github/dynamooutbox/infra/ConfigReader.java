@@ -42,50 +42,50 @@ final class ConfigReader {
    */
   List<OutboxConfig> read(String json) {
     List<StackDocument> stacks = new ArrayList<>();
-    List<String> mistakes = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
     for (StackDocument environment : StackDocument.environments(checked(json))) {
       ObjectNode document = environment.document();
-      List<String> ofAllRegions = mistakes(document, document.toString());
-      ofAllRegions.forEach(mistake -> mistakes.add(environment.where() + mistake));
+      List<String> ofAllRegions = problems(document, document.toString());
+      ofAllRegions.forEach(problem -> problems.add(environment.where() + problem));
       if (ofAllRegions.isEmpty()) {
         for (StackDocument stack : environment.regions()) {
-          mistakes.addAll(mistakes(stack));
+          problems.addAll(problems(stack));
           stacks.add(stack);
         }
       }
     }
-    if (mistakes.isEmpty()) {
-      mistakes.addAll(SharedNames.mistakes(stacks));
+    if (problems.isEmpty()) {
+      problems.addAll(SharedNames.problems(stacks));
     }
-    throwIfAny(mistakes);
+    throwIfAny(problems);
     return stacks.stream().map(stack -> new OutboxConfig(stack, given)).toList();
   }
 
-  /** Mistakes of the document itself are reported once, not once for each of its stacks. */
+  /** Problems of the document itself are reported once, not once for each of its stacks. */
   private ObjectNode checked(String json) {
     if (parsed(json) instanceof ObjectNode document) {
-      throwIfAny(mistakes(document, json));
+      throwIfAny(problems(document, json));
       return document;
     }
-    throw new ConfigException(RelayCheck.mistakes(json));
+    throw new ConfigException(RelayCheck.problems(json));
   }
 
-  private List<String> mistakes(ObjectNode document, String json) {
-    List<String> mistakes = new ArrayList<>(RelayCheck.mistakes(json));
+  private List<String> problems(ObjectNode document, String json) {
+    List<String> problems = new ArrayList<>(RelayCheck.problems(json));
     // Of what is no object the relay's reader says so.
     if (document.path("infrastructure").isObject()) {
-      mistakes.addAll(schema.mistakes(document));
+      problems.addAll(schema.problems(document));
     }
-    return mistakes.isEmpty() ? Overlays.mistakes(document) : mistakes;
+    return problems.isEmpty() ? Overlays.problems(document) : problems;
   }
 
-  private List<String> mistakes(StackDocument stack) {
-    List<String> mistakes = new ArrayList<>(schema.mistakes(stack.document()));
-    mistakes.addAll(RelayCheck.mistakesAndWarnings(timed(stack.document()).toString()));
-    if (mistakes.isEmpty()) {
+  private List<String> problems(StackDocument stack) {
+    List<String> problems = new ArrayList<>(schema.problems(stack.document()));
+    problems.addAll(RelayCheck.problemsAndWarnings(timed(stack.document()).toString()));
+    if (problems.isEmpty()) {
       return SynthesisCheck.all(Deployment.of(stack.where(), new OutboxConfig(stack, given)));
     }
-    return mistakes.stream().map(stack.where()::concat).toList();
+    return problems.stream().map(stack.where()::concat).toList();
   }
 
   /**
@@ -108,9 +108,9 @@ final class ConfigReader {
     }
   }
 
-  private static void throwIfAny(List<String> mistakes) {
-    if (!mistakes.isEmpty()) {
-      throw new ConfigException(mistakes);
+  private static void throwIfAny(List<String> problems) {
+    if (!problems.isEmpty()) {
+      throw new ConfigException(problems);
     }
   }
 }

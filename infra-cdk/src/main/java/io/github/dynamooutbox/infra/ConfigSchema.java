@@ -32,9 +32,9 @@ final class ConfigSchema {
   }
 
   /** All errors of the infrastructure that a schema can see, one line each. */
-  List<String> mistakes(JsonNode document) {
+  List<String> problems(JsonNode document) {
     return validator.validate(document).stream()
-        .map(message -> Mistake.describe(message, schema))
+        .map(message -> DocumentProblem.describe(message, schema))
         .flatMap(List::stream)
         .distinct()
         .sorted()

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /** Says what is wrong at a path of the document, and what would be valid. */
-final class Mistake {
-  private Mistake() {}
+final class DocumentProblem {
+  private DocumentProblem() {}
 
   /** Returns nothing for what another message explains better. */
   static List<String> describe(ValidationMessage message, JsonNode schema) {

@@ -15,7 +15,7 @@ final class FailedBatches extends Construct {
   /** Lambda writes below aws/lambda/ and the mapping's id. */
   private static final String OBJECTS = "aws/lambda/*";
 
-  /** What was removed by mistake can be restored for this long. */
+  /** What was removed by accident can be restored for this long. */
   private static final Duration REMOVED_KEPT = Duration.days(30);
 
   private static final Duration UPLOAD = Duration.days(7);

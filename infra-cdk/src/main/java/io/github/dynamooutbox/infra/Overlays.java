@@ -11,31 +11,31 @@ import java.util.List;
 final class Overlays {
   private Overlays() {}
 
-  static List<String> mistakes(JsonNode document) {
-    List<String> mistakes = new ArrayList<>();
+  static List<String> problems(JsonNode document) {
+    List<String> problems = new ArrayList<>();
     JsonNode deployed = document.path("infrastructure");
-    overlays("infrastructure.environments.", deployed.path("environments"), mistakes);
+    overlays("infrastructure.environments.", deployed.path("environments"), problems);
     JsonNode replicas = deployed.path("table").path("replicas");
-    overlays("infrastructure.table.replicas.", replicas, mistakes);
+    overlays("infrastructure.table.replicas.", replicas, problems);
     if (!replicas.isMissingNode() && document.path("relay").has("regions")) {
-      mistakes.add(
+      problems.add(
           "relay.regions: infrastructure.table.replicas sets it for each region; remove it");
     }
-    mistakes.addAll(Regions.ofReplicas(replicas));
+    problems.addAll(Regions.ofReplicas(replicas));
     replicas
         .properties()
         .forEach(
             replica -> {
               if (replica.getValue().has("table")) {
-                mistakes.add(
+                problems.add(
                     "infrastructure.table.replicas.%s: table: is a copy of the table of %s; remove it"
                         .formatted(replica.getKey(), deployed.path("region").asText("its region")));
               }
             });
-    return mistakes;
+    return problems;
   }
 
-  private static void overlays(String path, JsonNode overlays, List<String> mistakes) {
+  private static void overlays(String path, JsonNode overlays, List<String> problems) {
     overlays
         .properties()
         .forEach(
@@ -43,15 +43,15 @@ final class Overlays {
               String where = path + overlay.getKey();
               JsonNode deployed = overlay.getValue().path("infrastructure");
               if (deployed.isNull()) {
-                mistakes.add(
+                problems.add(
                     where + ".infrastructure: cannot be removed; name the keys that are different");
               } else if (!deployed.isMissingNode() && !deployed.isObject()) {
-                mistakes.add(
+                problems.add(
                     where + ".infrastructure: must be an object of the keys that are different");
               }
               JsonNode relay = overlay.getValue().path("relay");
               if (!relay.isMissingNode() && !relay.isNull() && !relay.isObject()) {
-                mistakes.add(where + ".relay: must be an object of the keys that are different");
+                problems.add(where + ".relay: must be an object of the keys that are different");
               }
             });
   }

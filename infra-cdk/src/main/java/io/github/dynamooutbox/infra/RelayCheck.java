@@ -8,7 +8,7 @@ final class RelayCheck {
   private RelayCheck() {}
 
   /** What the relay refuses, in its own words. */
-  static List<String> mistakes(String json) {
+  static List<String> problems(String json) {
     try {
       RelayConfig.parse(json);
       return List.of();
@@ -18,7 +18,7 @@ final class RelayCheck {
   }
 
   /** What the relay refuses or warns of: at synthesis there is still time to correct it. */
-  static List<String> mistakesAndWarnings(String json) {
+  static List<String> problemsAndWarnings(String json) {
     try {
       return RelayConfig.parse(json).warnings();
     } catch (io.github.dynamooutbox.aws.config.ConfigException e) {

@@ -9,14 +9,14 @@ import java.util.Map;
 /** Finds what two stacks of a document would both create, or both read. */
 final class SharedNames {
   private final Map<String, String> owners = new HashMap<>();
-  private final List<String> mistakes = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
 
   private SharedNames() {}
 
-  static List<String> mistakes(List<StackDocument> stacks) {
+  static List<String> problems(List<StackDocument> stacks) {
     SharedNames names = new SharedNames();
     stacks.forEach(names::add);
-    return names.mistakes;
+    return names.problems;
   }
 
   private void add(StackDocument stack) {
@@ -48,7 +48,7 @@ final class SharedNames {
   private void claim(StackDocument stack, String kind, String path, String name) {
     String owner = owners.putIfAbsent(kind + name, stack.where() + path);
     if (owner != null) {
-      mistakes.add(
+      problems.add(
           "%s%s: \"%s\" is also that of %s%s; name another"
                   .formatted(
                       stack.where(),

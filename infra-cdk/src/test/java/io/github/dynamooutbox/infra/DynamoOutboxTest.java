@@ -228,7 +228,7 @@ class DynamoOutboxTest {
             Problems.of(
                 () -> builder().tableName("orders").route("bsu").set("relay.batchSize", 0).build()))
         .contains("relay.batchSize: 0 must be a whole number from 1 to 10000")
-        .anyMatch(mistake -> mistake.startsWith("targets: is missing"));
+        .anyMatch(problem -> problem.startsWith("targets: is missing"));
     Stack stack = new Stack(new App(), "Shop");
     TableV2 silent =
         TableV2.Builder.create(stack, "Orders")

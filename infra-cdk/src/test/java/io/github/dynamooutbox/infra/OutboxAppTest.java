@@ -32,7 +32,7 @@ class OutboxAppTest {
   @TempDir private Path directory;
 
   @Test
-  void failsWithThePathOfAMistakeAndWhatWouldDo() throws Exception {
+  void failsWithThePathOfAProblemAndWhatWouldDo() throws Exception {
     Path config =
         Files.writeString(
             directory.resolve("outbox.json"),

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class OutboxConfigTest {
   @Test
-  void namesEachMistakeByItsPathWithWhatWouldDo() {
+  void namesEachProblemByItsPathWithWhatWouldDo() {
     assertThat(
             problems(
                 """
@@ -74,7 +74,7 @@ class OutboxConfigTest {
   }
 
   @Test
-  void listsAllMistakesInItsMessage() {
+  void listsAllProblemsInItsMessage() {
     String wrong = with("{}").replace("[\"bus\"]", "[\"bsu\", \"bsu\"]");
     assertThatThrownBy(() -> OutboxConfig.parse(wrong))
         .hasMessage(

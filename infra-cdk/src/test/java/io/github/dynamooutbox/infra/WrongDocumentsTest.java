@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Documents with one mistake each, which a deployment would find late or never. Each is refused at
+ * Documents with one problem each, which a deployment would find late or never. Each is refused at
  * synthesis with its path, what is wrong and what would do.
  */
 @NeedsNode
@@ -75,7 +75,7 @@ class WrongDocumentsTest {
 
   /** Else the rows above would say nothing. */
   @Test
-  void isNotRefusedWithoutTheMistake() {
+  void isNotRefusedWithoutTheProblem() {
     assertThat(OutboxConfig.parse(base().toString())).isNotNull();
   }
 

@@ -22,7 +22,7 @@ class ArchiveFactoryTest {
   }
 
   @Test
-  void reportsAllMistakesTogether() {
+  void reportsAllProblemsTogether() {
     assertThatThrownBy(
             () ->
                 target(

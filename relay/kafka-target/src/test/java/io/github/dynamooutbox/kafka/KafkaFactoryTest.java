@@ -26,7 +26,7 @@ class KafkaFactoryTest {
   }
 
   @Test
-  void reportsAllMistakesTogether() {
+  void reportsAllProblemsTogether() {
     assertThatThrownBy(() -> config("\"topik\": \"x\", \"ordered\": false, \"maxEntries\": 501"))
         .hasMessageContaining("targets.log.bootstrapServers: is missing: list brokers as host:port")
         .hasMessageContaining("targets.log.topic: is missing: name the topic")
@@ -90,9 +90,9 @@ class KafkaFactoryTest {
         "arn:aws-us-gov:kafka:eu-west-1 | broker.example.com:9098"
             + " | is in partition aws-us-gov, but region eu-west-1 is in aws; begin with arn:aws:"
       })
-  void refusesAClusterInAnotherPlaceThanItsBrokers(String begin, String broker, String mistake) {
+  void refusesAClusterInAnotherPlaceThanItsBrokers(String begin, String broker, String problem) {
     assertThatThrownBy(() -> withCluster(begin, broker))
-        .hasMessageContaining("targets.log.authentication.clusterArn: " + mistake);
+        .hasMessageContaining("targets.log.authentication.clusterArn: " + problem);
   }
 
   @ParameterizedTest

@@ -116,7 +116,7 @@ class CollectorTargetTest implements TargetContract<CollectorEntry> {
   }
 
   @Test
-  void reportsMistakesOfItsKeysTogetherWithAllOthers() {
+  void reportsProblemsOfItsKeysTogetherWithAllOthers() {
     assertThatThrownBy(() -> config("\"uri\": \"http://x\", \"maxEntries\": 101"))
         .hasMessageContaining("targets.collector.url: is missing: say where the collector listens")
         .hasMessageContaining("targets.collector.uri: unknown key; did you mean \"url\"?")

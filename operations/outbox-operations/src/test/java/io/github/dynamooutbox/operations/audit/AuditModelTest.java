@@ -36,7 +36,7 @@ class AuditModelTest {
   @Test
   void saysMissingOfWhatIsLostAndOfNothingElse() {
     for (long seed = 0; seed < SEEDS; seed++) {
-      assertThat(mistakes(seed, Flaw.NONE)).as("seed %d", seed).isEmpty();
+      assertThat(problems(seed, Flaw.NONE)).as("seed %d", seed).isEmpty();
     }
   }
 
@@ -89,12 +89,12 @@ class AuditModelTest {
   void noticesWhereReceiptsAndQueuesDoNotKeepTheirPromises(Flaw flaw) {
     assertThat(
             Stream.iterate(0L, seed -> seed < SEEDS_OF_FLAWS, seed -> seed + 1)
-                .filter(seed -> !mistakes(seed, flaw).isEmpty())
+                .filter(seed -> !problems(seed, flaw).isEmpty())
                 .findFirst())
         .isPresent();
   }
 
-  private List<String> mistakes(long seed, Flaw flaw) {
+  private List<String> problems(long seed, Flaw flaw) {
     AuditWorld world = new AuditWorld(seed, flaw);
     world.runFor(Duration.ofSeconds(3_600 + world.random.nextInt(7_200)));
     boolean isFrozen = world.random.nextInt(3) == 0;
@@ -105,7 +105,7 @@ class AuditModelTest {
     Instant reached = world.oldestInStream().orElse(world.instant());
     List<Missing> missing = new ArrayList<>();
     AuditReport report = audit(world, Optional.of(reached), missing);
-    List<String> mistakes = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
     Set<Due> said = new HashSet<>();
     for (Missing each : missing) {
       for (String target : each.targets()) {
@@ -113,7 +113,7 @@ class AuditModelTest {
         if (!each.unproven()) {
           said.add(due);
           if (!world.lost.contains(due)) {
-            mistakes.add("false alarm: " + due);
+            problems.add("false alarm: " + due);
           }
         }
       }
@@ -125,7 +125,7 @@ class AuditModelTest {
               .map(each -> each.record().context().writtenAt())
               .anyMatch(at -> at.isBefore(report.to()) && at.isBefore(reached));
       if (isInRange && world.lost.contains(due) && !said.contains(due)) {
-        mistakes.add("not found: " + due);
+        problems.add("not found: " + due);
       }
     }
     report
@@ -133,18 +133,18 @@ class AuditModelTest {
         .forEach(
             (target, counts) -> {
               if (counts.committed() != sum(counts)) {
-                mistakes.add(target + " does not add up: " + counts);
+                problems.add(target + " does not add up: " + counts);
               }
             });
     if (isFrozen) {
-      mistakes.addAll(miscounted(world, report));
+      problems.addAll(miscounted(world, report));
     }
-    return mistakes;
+    return problems;
   }
 
   /** While nothing moves, the numbers are those of the world. */
   private static List<String> miscounted(AuditWorld world, AuditReport report) {
-    List<String> mistakes = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
     report
         .targets()
         .forEach(
@@ -162,13 +162,13 @@ class AuditModelTest {
                 }
               }
               if (lost != counts.missing()) {
-                mistakes.add(target + ": " + lost + " are lost, not " + counts);
+                problems.add(target + ": " + lost + " are lost, not " + counts);
               }
               if (out > counts.letOut() + counts.unproven()) {
-                mistakes.add(target + ": " + out + " were let out, not " + counts);
+                problems.add(target + ": " + out + " were let out, not " + counts);
               }
             });
-    return mistakes;
+    return problems;
   }
 
   private static long sum(Counts counts) {

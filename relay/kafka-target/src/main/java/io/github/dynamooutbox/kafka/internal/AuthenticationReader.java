@@ -108,8 +108,8 @@ public final class AuthenticationReader {
       }
       Optional<String> cluster = fields.find(CLUSTER);
       cluster
-          .flatMap(arn -> ClusterPlace.mistake(arn, servers))
-          .ifPresent(mistake -> fields.problem(CLUSTER, mistake));
+          .flatMap(arn -> ClusterPlace.problem(arn, servers))
+          .ifPresent(problem -> fields.problem(CLUSTER, problem));
       return new IamRole(cluster.orElse(""));
     }
     Credentials credentials = credentials(fields);

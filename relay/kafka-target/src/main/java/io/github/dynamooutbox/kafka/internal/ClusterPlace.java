@@ -23,7 +23,7 @@ final class ClusterPlace {
    * Returns what is wrong with the ARN and how to correct it. Brokers whose names are not those of
    * MSK are not compared.
    */
-  static Optional<String> mistake(String clusterArn, List<String> servers) {
+  static Optional<String> problem(String clusterArn, List<String> servers) {
     AwsPlace place = AwsPlace.of(clusterArn);
     String partition = AwsPlace.partitionOf(place.region());
     if (!place.partition().equals(partition)) {

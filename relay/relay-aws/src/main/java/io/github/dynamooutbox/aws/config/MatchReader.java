@@ -58,9 +58,9 @@ final class MatchReader {
     }
     if (wellFormed(match)) {
       // The matcher's message ends with a position that means nothing to the reader of the pattern.
-      String mistake = JsonRuleCompiler.check(pattern);
-      if (mistake != null) {
-        match.problemHere("not an event pattern: " + mistake.lines().findFirst().orElse(""));
+      String problem = JsonRuleCompiler.check(pattern);
+      if (problem != null) {
+        match.problemHere("not an event pattern: " + problem.lines().findFirst().orElse(""));
       }
     }
     return pattern;

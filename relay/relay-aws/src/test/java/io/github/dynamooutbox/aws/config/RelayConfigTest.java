@@ -117,7 +117,7 @@ class RelayConfigTest {
   }
 
   @Test
-  void saysAllMistakesAtOnceEachWithItsPath() {
+  void saysAllProblemsAtOnceEachWithItsPath() {
     String json =
         """
         {"table": {"nam": "orders"},

@@ -30,20 +30,20 @@ class RelaySchemaTest {
 
   @Test
   void knowsAKindOfOnesOwnBesideThoseOfTheRelay() throws JsonProcessingException {
-    assertThat(mistakes("{\"type\": \"table\", \"path\": \"/a\", \"ordered\": true}")).isEmpty();
-    assertThat(mistakes("{\"type\": \"eventbridge\", \"busName\": \"orders\"}")).isEmpty();
-    assertThat(mistakes("{\"type\": \"table\", \"path\": \"/a\", \"inlinePayloadBytes\": 1}"))
+    assertThat(problems("{\"type\": \"table\", \"path\": \"/a\", \"ordered\": true}")).isEmpty();
+    assertThat(problems("{\"type\": \"eventbridge\", \"busName\": \"orders\"}")).isEmpty();
+    assertThat(problems("{\"type\": \"table\", \"path\": \"/a\", \"inlinePayloadBytes\": 1}"))
         .isEmpty();
   }
 
   @Test
   void refusesWhatTheKindsOwnSchemaRefuses() throws JsonProcessingException {
-    assertThat(mistakes("{\"type\": \"table\"}").toString()).contains("path");
-    assertThat(mistakes("{\"type\": \"table\", \"path\": \"/a\", \"pat\": 1}").toString())
+    assertThat(problems("{\"type\": \"table\"}").toString()).contains("path");
+    assertThat(problems("{\"type\": \"table\", \"path\": \"/a\", \"pat\": 1}").toString())
         .contains("pat");
-    assertThat(mistakes("{\"type\": \"table\", \"path\": \"/a\", \"ordered\": 7}").toString())
+    assertThat(problems("{\"type\": \"table\", \"path\": \"/a\", \"ordered\": 7}").toString())
         .contains("ordered");
-    assertThat(mistakes("{\"type\": \"rabbit\"}").toString()).contains("enumeration");
+    assertThat(problems("{\"type\": \"rabbit\"}").toString()).contains("enumeration");
   }
 
   @Test
@@ -62,7 +62,7 @@ class RelaySchemaTest {
         .hasMessageContaining("the file");
   }
 
-  private static Set<ValidationMessage> mistakes(String target) throws JsonProcessingException {
+  private static Set<ValidationMessage> problems(String target) throws JsonProcessingException {
     String document =
         """
         {"table": {"name": "orders"}, "targets": {"a": %s}, "routes": [{"to": ["a"]}]}

@@ -63,7 +63,7 @@ class TargetKindsTest {
   }
 
   @Test
-  void reportsEveryMistakeOfNestedKeysWithItsPath() throws IOException {
+  void reportsEveryProblemOfNestedKeysWithItsPath() throws IOException {
     Problems problems = new Problems();
     JsonFields target = fields("{'at':{'hots':['a','B'],'x':1,'hosts':['a','B']}}", problems);
     TargetFields at = target.within(AT).orElseThrow();
