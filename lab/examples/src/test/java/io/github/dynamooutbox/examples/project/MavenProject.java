@@ -51,7 +51,7 @@ final class MavenProject {
     return value;
   }
 
-  private String run(String... command) throws IOException, InterruptedException {
+  String run(String... command) throws IOException, InterruptedException {
     Path output = directory.resolve("output");
     ProcessBuilder builder =
         new ProcessBuilder(command)

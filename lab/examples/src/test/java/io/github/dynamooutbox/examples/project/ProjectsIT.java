@@ -1,0 +1,94 @@
+package io.github.dynamooutbox.examples.project;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The projects in lab/projects, built and tested with the modules as a repository has them. */
+@Tag("full")
+class ProjectsIT {
+  private static final Path PROJECTS = MavenProject.ROOT.resolve("lab/projects");
+
+  @TempDir private Path directory;
+
+  @Test
+  void areBuiltAndPassTheirTests() throws Exception {
+    ModuleRepository repository =
+        new ModuleRepository(MavenProject.ROOT, directory.resolve("repository"));
+    repository.addParents();
+    for (String module :
+        List.of(
+            "writer-lib",
+            "inbox-lib",
+            "library/outbox-format",
+            "library/outbox-test",
+            "library/outbox-test-relay",
+            "relay/relay-core",
+            "relay/relay-aws",
+            "stream-relay-lambda")) {
+      repository.addJar(module, Path.of(module).getFileName().toString());
+    }
+    try (Stream<Path> files = Files.walk(PROJECTS)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path copy = directory.resolve(PROJECTS.relativize(file));
+        Files.createDirectories(copy.getParent());
+        Files.copy(file, copy);
+      }
+    }
+
+    new MavenProject(directory).maven(repository, false, "test");
+
+    try (Stream<Path> reports = Files.walk(directory)) {
+      assertThat(reports.map(file -> file.getFileName().toString()))
+          .contains(
+              "TEST-shop.orders.OrdersTest.xml",
+              "TEST-shop.TotalsTest.xml",
+              "TEST-shop.SharedStreamTest.xml",
+              "OutboxProducer.class",
+              "$OutboxFactory$Definition.class");
+    }
+  }
+
+  /** With one carrier thread: a commit that held it would leave the others' requests unsent. */
+  @Test
+  void virtualThreadsCommitAtTheSameTimeOnJava25() throws Exception {
+    Optional<Path> java = java25();
+    assumeTrue(java.isPresent(), "there is no Java 25 in /usr/lib/jvm");
+
+    String output =
+        new MavenProject(directory)
+            .run(
+                java.get().toString(),
+                "-XX:+UseSerialGC",
+                "-Djdk.virtualThreadScheduler.parallelism=1",
+                "-Djdk.virtualThreadScheduler.maxPoolSize=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                PROJECTS.resolve("virtual-threads/Commits.java").toString());
+
+    assertThat(output).contains("committed 16 at once");
+  }
+
+  private static Optional<Path> java25() throws IOException {
+    Path machines = Path.of("/usr/lib/jvm");
+    if (!Files.isDirectory(machines)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> found = Files.list(machines)) {
+      return found
+          .filter(home -> home.getFileName().toString().contains("25"))
+          .map(home -> home.resolve("bin/java"))
+          .filter(Files::isExecutable)
+          .findFirst();
+    }
+  }
+}
