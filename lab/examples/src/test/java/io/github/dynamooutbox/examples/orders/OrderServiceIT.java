@@ -1,13 +1,14 @@
 package io.github.dynamooutbox.examples.orders;
 
+import static io.github.dynamooutbox.test.OutboxAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.test.InMemoryOutbox;
 import io.github.dynamooutbox.testdynamodb.DynamoDbExtension;
 import io.github.dynamooutbox.testdynamodb.TestTable;
 import io.github.dynamooutbox.writer.CommitResult;
-import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
+/** How a service's tests look: its conditions are evaluated, and what it publishes is listed. */
 class OrderServiceIT {
   private static final String TABLE = AwsUnderTest.unique("orders");
 
@@ -27,11 +29,14 @@ class OrderServiceIT {
   @RegisterExtension
   static final DynamoDbExtension DYNAMODB = AwsUnderTest.endpoint().map(LOCAL::at).orElse(LOCAL);
 
-  private static OrderService service;
+  private final InMemoryOutbox outbox =
+      InMemoryOutbox.on(DYNAMODB.client(), TABLE, OrderService.SOURCE);
+
+  private final OrderService service = new OrderService(outbox.client(), TABLE);
 
   @BeforeAll
   static void start(DynamoDbClient client) {
-    service = new OrderService(client, TABLE);
+    OrderService service = new OrderService(client, TABLE);
     service.receiveStock("lamp", 1000);
     service.receiveStock("table", 1000);
   }
@@ -43,14 +48,18 @@ class OrderServiceIT {
     assertThat(placed.records())
         .extracting(record -> record.aggregate().toString())
         .containsExactlyInAnyOrder("Order#1", "Stock#lamp", "Stock#table");
+    assertThat(outbox).published("OrderPlaced").atVersion(1).withHeader("channel", "web");
   }
 
   @Test
   void anOrdersVersionIsTheSequenceOfItsEvents() {
     service.place("2", "ann", Map.of("lamp", 1));
 
-    assertThat(ofOrder(service.pay("2")).version()).hasValue(2);
-    assertThat(ofOrder(service.ship("2")).version()).hasValue(3);
+    service.pay("2");
+    service.ship("2");
+
+    assertThat(outbox).published("OrderPaid").of("Order", "2").atVersion(2);
+    assertThat(outbox).published("OrderShipped").of("Order", "2").atVersion(3);
   }
 
   @Test
@@ -85,10 +94,12 @@ class OrderServiceIT {
   @Test
   void anOrderCannotBePlacedTwice() {
     service.place("6", "ann", Map.of("lamp", 1));
+    outbox.clear();
 
     assertThatThrownBy(() -> service.place("6", "ann", Map.of("lamp", 1)))
         .isInstanceOf(OrderException.class)
-        .hasMessageContaining("exists");
+        .hasMessage("order 6 already exists");
+    assertThat(outbox).publishedNothing();
   }
 
   @Test
@@ -115,12 +126,5 @@ class OrderServiceIT {
     assertThatThrownBy(() -> service.place("rare-more", "ann", Map.of("rare", 1)))
         .isInstanceOf(OrderException.class)
         .hasMessage("only 0 of rare are left");
-  }
-
-  private static CommittedRecord ofOrder(CommitResult result) {
-    return result.records().stream()
-        .filter(record -> record.aggregate().type().equals("Order"))
-        .findFirst()
-        .orElseThrow();
   }
 }
