@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -179,6 +180,38 @@ class BatchFailuresTest {
                 + " java.lang.IllegalStateException");
     long left = decision == Decision.ACKNOWLEDGE ? 0 : 3;
     assertThat(inbox.parked(Events.SOURCE, Events.order("1"))).hasSize((int) left);
+  }
+
+  /** Without an inbox there is nothing to give up a parked event with. */
+  @Test
+  void whatAProcessorOfOnesOwnHasParkedIsAskedAboutOnce() throws Exception {
+    ReceivedEvent event = Events.at(Events.order("1"), 1);
+    ParkedFailure behind =
+        new ParkedFailure(
+            Events.SOURCE,
+            Events.order("1"),
+            Optional.of(Events.at(Events.order("1"), 2)),
+            new IllegalStateException("secret"));
+    AtomicInteger processed = new AtomicInteger();
+    AtomicInteger asked = new AtomicInteger();
+    BatchAdapter adapter =
+        BatchAdapter.of(
+                BatchSource.SQS,
+                (message, left) -> {
+                  processed.incrementAndGet();
+                  return new HandleResult.Handled(Optional.empty(), true, Optional.of(behind));
+                })
+            .onFailure(
+                failed -> {
+                  asked.incrementAndGet();
+                  return Decision.ACKNOWLEDGE;
+                })
+            .build();
+
+    assertThat(new LambdaEvents().sqs("m1", LambdaEvents.cloudEvent(event)).call(adapter))
+        .isEmpty();
+    assertThat(processed).hasValue(1);
+    assertThat(asked).hasValue(1);
   }
 
   @Test

@@ -179,6 +179,26 @@ class BatchIsolationTest {
   }
 
   @Test
+  void anErrorOfTheMachineInADecisionNamesTheMessage() {
+    assertThatExceptionOfType(InternalError.class)
+        .isThrownBy(
+            () ->
+                batch(BatchSource.SQS, event("a", 1, "works"))
+                    .call(
+                        adapter(
+                                BatchSource.SQS,
+                                (event, left) -> {
+                                  throw new IllegalStateException();
+                                })
+                            .onFailure(
+                                failed -> {
+                                  throw new OutOfMemoryError("Java heap space");
+                                })
+                            .build()))
+        .withMessage("at message m0: java.lang.OutOfMemoryError");
+  }
+
+  @Test
   void handlersThatHangAreInterruptedReportedAndReplaced() throws Exception {
     CountDownLatch interrupted = new CountDownLatch(1);
     Thread caller = Thread.currentThread();
@@ -257,6 +277,42 @@ class BatchIsolationTest {
     assertThat(failures)
         .extracting(FailedMessage::kind)
         .containsExactly(FailureKind.TIMED_OUT, FailureKind.TIMED_OUT);
+  }
+
+  @Test
+  void whatIsStartedForThoseThatTakeLongIsWaitedFor() throws Exception {
+    Thread caller = Thread.currentThread();
+    CountDownLatch second = new CountDownLatch(1);
+    CountDownLatch first = new CountDownLatch(1);
+    BatchAdapter adapter =
+        adapter(
+                BatchSource.SQS,
+                (event, left) -> {
+                  try {
+                    if (event.id().equals("a-1")) {
+                      second.await();
+                      first.countDown();
+                    } else {
+                      second.countDown();
+                      first.await();
+                      Thread.sleep(300);
+                    }
+                  } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                  }
+                  return HANDLED;
+                })
+            .parallel(1)
+            .reserve(Duration.ZERO)
+            .build();
+
+    // A handler takes long as soon as half of the time is over that it had when it started.
+    List<String> reported =
+        batch(BatchSource.SQS, event("a", 1, "works"), event("b", 1, "works"))
+            .call(adapter, () -> Thread.currentThread() == caller ? 60_000 : 100);
+
+    assertThat(reported).isEmpty();
+    assertThat(failures).isEmpty();
   }
 
   @Test
