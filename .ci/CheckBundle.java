@@ -153,7 +153,7 @@ class CheckBundle {
 
   private void checkJar(String artifact, Path file, boolean main) throws IOException {
     try (JarFile jar = new JarFile(file.toFile())) {
-      for (String text : file.toString().endsWith("-javadoc.jar") ? List.<String>of() : List.of("META-INF/LICENSE", "META-INF/NOTICE")) {
+      for (String text : List.of("META-INF/LICENSE", "META-INF/NOTICE")) {
         if (jar.getEntry(text) == null) {
           wrong.add(file.getFileName() + " has no " + text);
         }

@@ -6,6 +6,9 @@ import java.util.function.Consumer;
 
 /** Checks tasks and their network. */
 final class ServiceChecks {
+  /** API references of Lambda, VpcConfig, and of ECS, AwsVpcConfiguration. */
+  private static final int SUBNETS = 16;
+
   private ServiceChecks() {}
 
   static void size(Deployment deployment, Consumer<String> problems) {
@@ -28,6 +31,11 @@ final class ServiceChecks {
   static void network(Deployment deployment, Consumer<String> problems) {
     JsonNode network = deployment.infrastructure().path("network");
     int subnets = network.path("privateSubnetIds").size();
+    if (subnets > SUBNETS) {
+      problems.accept(
+          "infrastructure.network.privateSubnetIds: has %d, and a function or a service at most %d; leave some out"
+              .formatted(subnets, SUBNETS));
+    }
     for (String key : List.of("availabilityZones", "routeTableIds")) {
       if (network.has(key) && network.path(key).size() != subnets) {
         problems.accept(

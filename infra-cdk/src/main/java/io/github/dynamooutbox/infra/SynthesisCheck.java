@@ -32,7 +32,9 @@ enum SynthesisCheck {
       From.only(From.DOCUMENT),
       Regions::replicas),
   TABLE_NAMES(
-      "ARNs are those of the tables that are named", From.only(From.DOCUMENT), TableChecks::arns),
+      "ARNs are those of the tables that are named",
+      From.only(From.DOCUMENT, From.TYPED),
+      TableChecks::arns),
   TWO_TABLES(
       "the control table is not the outbox table",
       From.only(From.DOCUMENT, From.TYPED),

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import software.amazon.awscdk.services.dynamodb.ITable;
 
 /** Checks the outbox table and the control table. */
 final class TableChecks {
@@ -37,6 +38,15 @@ final class TableChecks {
             .startsWith(deployed.path("tableArn").asText() + "/stream/")) {
       problems.accept("infrastructure.table.streamArn: is not a stream of tableArn");
     }
+    deployment
+        .given()
+        .table()
+        .flatMap(TableChecks::foreignStream)
+        .ifPresent(
+            stream ->
+                problems.accept(
+                    "table: \"%s\" is not its stream; import it with the stream of its own"
+                        .formatted(stream)));
     JsonNode control = deployment.infrastructure().path("controlTable").path("tableArn");
     JsonNode controlName = deployment.document().at("/controlTable/name");
     if (deployment.hasControlTable()
@@ -46,6 +56,17 @@ final class TableChecks {
           "infrastructure.controlTable.tableArn: is not the ARN of controlTable.name, %s"
               .formatted(controlName));
     }
+  }
+
+  /** The stream of an imported table, if it is another table's. */
+  private static Optional<String> foreignStream(ITable table) {
+    return Optional.ofNullable(table.getTableStreamArn())
+        .flatMap(Deployment.Place::known)
+        .filter(
+            stream ->
+                Deployment.Place.known(table.getTableArn())
+                    .filter(arn -> !stream.startsWith(arn + "/stream/"))
+                    .isPresent());
   }
 
   static void different(Deployment deployment, Consumer<String> problems) {

@@ -8,6 +8,7 @@ import software.amazon.awscdk.services.dynamodb.GlobalSecondaryIndexPropsV2;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.dynamodb.StreamViewType;
 import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.dynamodb.TableAttributes;
 import software.amazon.awscdk.services.dynamodb.TableV2;
 
 /** Apps with tables that do not fit. */
@@ -20,6 +21,17 @@ final class RefusedTables extends TypedApp {
     String keys = "%s: has the keys %s, and needs PK (S), SK (S); make it with these%s";
     String own = ", or set table.partitionKey and table.sortKey";
     return Stream.of(
+        table(
+            SynthesisCheck.TABLE_NAMES,
+            "table: \"arn:aws:dynamodb:eu-west-1:111122223333:table/other/stream/1\" is not its"
+                + " stream; import it with the stream of its own",
+            Table.fromTableAttributes(
+                here,
+                id(),
+                TableAttributes.builder()
+                    .tableArn("arn:aws:dynamodb:eu-west-1:111122223333:table/shop")
+                    .tableStreamArn("arn:aws:dynamodb:eu-west-1:111122223333:table/other/stream/1")
+                    .build())),
         table(
             SynthesisCheck.TABLE_KEYS,
             keys.formatted("table", "id (S)", own),

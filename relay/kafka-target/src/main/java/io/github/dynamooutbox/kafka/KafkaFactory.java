@@ -31,7 +31,7 @@ public final class KafkaFactory implements TargetFactory {
           Key.texts(
                   "bootstrapServers",
                   TextRule.of(
-                      "[A-Za-z0-9._-]{1,255}:[0-9]{1,5}",
+                      "([A-Za-z0-9._-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}\\]):[0-9]{1,5}",
                       "a host with a port: broker.example.com:9098"))
               .required("list brokers as host:port")
               .about("The first brokers to connect to, as `host:port`."));

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.lambda.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.host.ConfiguredRelay;
 import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.aws.invocation.StreamEventParser;
 import io.github.dynamooutbox.format.Item;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.logging.log4j.Level;
 import org.crac.Core;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.http.ExecutableHttpRequest;
@@ -73,6 +75,30 @@ class SnapStartRelayTest {
       assertThat(relay.relay(notOurs(), Duration.ofMinutes(1))).isEmpty();
     } finally {
       relay.close();
+    }
+  }
+
+  /** All else looks well: the stream is read, and nothing fails. */
+  @Test
+  void logsAtItsStartThatItPublishesNothingOfItsOwnRegion() {
+    assertThat(errorsAtStart("\"relay\": {\"regions\": [\"us-east-1\"]},"))
+        .containsExactly(
+            "relay.regions: eu-west-1, in which the relay runs, is not among them, so no event that"
+                + " is written there is published; add it, or set relay.standby to true where this"
+                + " is meant");
+    assertThat(errorsAtStart("\"relay\": {\"regions\": [\"us-east-1\"], \"standby\": true},"))
+        .isEmpty();
+    assertThat(errorsAtStart("\"relay\": {\"regions\": [\"us-east-1\", \"eu-west-1\"]},"))
+        .isEmpty();
+  }
+
+  private static List<String> errorsAtStart(String section) {
+    try (LogCapture log = new LogCapture(ConfiguredRelay.class)) {
+      SnapStartRelay.open(config(section)).close();
+      return log.events().stream()
+          .filter(event -> event.getLevel().equals(Level.ERROR))
+          .map(event -> event.getMessage().getFormattedMessage())
+          .toList();
     }
   }
 

@@ -3,16 +3,16 @@ package io.github.dynamooutbox.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import io.github.dynamooutbox.localaws.ApiText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The public API of each shipped module is the one that is on file, so that a change shows in
- * review.
+ * review. That of infra-cdk is compared there.
  */
 class ApiTest {
   private static final Path FILES = Repository.file("docs/api");
@@ -56,12 +56,9 @@ class ApiTest {
   }
 
   private static String api(String root) {
-    return MainClasses.below(root)
-        .filter(each -> !each.getPackageName().contains(".internal"))
-        .map(JavaClass::reflect)
-        .filter(ApiText::isApi)
-        .sorted((one, other) -> one.getName().compareTo(other.getName()))
-        .map(ApiText::of)
-        .collect(Collectors.joining("\n"));
+    return ApiText.ofAll(
+        MainClasses.below(root)
+            .filter(each -> !each.getPackageName().contains(".internal"))
+            .map(JavaClass::reflect));
   }
 }

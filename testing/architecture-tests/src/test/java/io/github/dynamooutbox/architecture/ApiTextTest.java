@@ -2,6 +2,7 @@ package io.github.dynamooutbox.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.localaws.ApiText;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

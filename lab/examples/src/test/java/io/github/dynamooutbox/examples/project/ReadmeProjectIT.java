@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +63,56 @@ class ReadmeProjectIT {
     String jars = project.resolve("target/classes") + File.pathSeparator + classPath;
     assertThat(service.java(jars, "Service"))
         .contains("committed Order#42 at 1", "stored ORDER#42, OUTBOX#Order#42");
+
+    // A class path beside the modules' is DynamoDB Local's.
+    String server = Files.readString(project.resolve("src/main/resources").resolve(DYNAMODB_LOCAL));
+    assertThat(service.java(server.strip(), modular(classPath)))
+        .contains("committed Order#42 at 1", "stored ORDER#42, OUTBOX#Order#42");
+  }
+
+  /** The same code as a module, which reads the jars by the names in their manifests. */
+  private String[] modular(String jars) throws IOException {
+    Path sources = Files.createDirectories(project.resolve("src/modular/shop"));
+    Path classes = project.resolve("target/modular");
+    Path description = sources.resolveSibling("module-info.java");
+    Files.writeString(
+        description,
+        """
+        module shop {
+          requires %s;
+          requires io.github.dynamooutbox.testdynamodb;
+          requires software.amazon.awssdk.auth;
+          requires software.amazon.awssdk.regions;
+          requires software.amazon.awssdk.services.dynamodb;
+          // Names that the others' names do not bring along.
+          requires com.fasterxml.jackson.databind;
+          requires org.slf4j;
+          // The writer makes events of its records.
+          opens shop to com.fasterxml.jackson.databind;
+        }
+        """
+            .formatted(readme.importedPackage()));
+    Path code = sources.resolve("Service.java");
+    Files.writeString(code, "package shop;\n" + service());
+    StringWriter said = new StringWriter();
+    int failed =
+        ToolProvider.findFirst("javac")
+            .orElseThrow()
+            .run(
+                new PrintWriter(said, true),
+                new PrintWriter(said, true),
+                "--release",
+                "17",
+                "--module-path",
+                jars,
+                "-d",
+                classes.toString(),
+                description.toString(),
+                code.toString());
+    assertThat(failed).as(said.toString()).isZero();
+    return new String[] {
+      "--module-path", classes + File.pathSeparator + jars, "--module", "shop/shop.Service"
+    };
   }
 
   /** What comes after the README's own is for the table that the service needs. */
@@ -101,7 +154,8 @@ class ReadmeProjectIT {
             <id>staged</id>
             <url>%s</url>
           </repository>
-        </repositories>"""
+        </repositories>\
+        """
             .formatted(Path.of(STAGED).toAbsolutePath().toUri());
   }
 

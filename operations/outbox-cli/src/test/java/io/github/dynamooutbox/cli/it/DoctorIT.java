@@ -203,6 +203,25 @@ class DoctorIT {
         .contains("is on for \"ttl\", but items expire by \"expires\"");
   }
 
+  /** Everything else is fine, so neither may leave it to be found below. */
+  @Test
+  void saysFirstThatNothingOfThisRegionIsPublishedAsStatusDoes() throws Exception {
+    outbox.withTable();
+    plane.map("orders-relay");
+    String document =
+        outbox.document().replace("\"relay\": {", "\"relay\": {\"regions\": [\"eu-west-3\"], ");
+    String cause =
+        "us-east-1, in which the relay runs, is not among them, so no event that is written there"
+            + " is published";
+
+    Ended ended = OperatedSystem.run(Map.of(RelayConfigSource.INLINE, document), "doctor");
+
+    assertThat(ended.code()).isEqualTo(4);
+    assertThat(ended.out()).startsWith("wrong     relay.regions " + cause + '\n');
+    assertThat(OperatedSystem.run(Map.of(RelayConfigSource.INLINE, document), "status").out())
+        .startsWith("relay.regions: " + cause);
+  }
+
   @Test
   void findsTargetsThatDoNotExist() throws Exception {
     outbox.withTable();

@@ -25,7 +25,9 @@ public record ArchiveConfig(String name, String bucket, String prefix, Sending s
     implements TargetConfig {
   /** S3 user guide, "General purpose bucket naming rules". */
   private static final String NAME =
-      "(?!xn--|sthree-|[a-z0-9.-]*\\.\\.|[0-9.]+$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]";
+      "(?!xn--|sthree-|amzn-s3-demo-|[a-z0-9.-]*\\.\\.|([0-9]+\\.){3}[0-9]+$"
+          + "|[a-z0-9.-]*(-s3alias|--ol-s3|\\.mrap|--x-s3|--table-s3)$)"
+          + "[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]";
 
   /** Its resource. */
   public static final ResourceKind BUCKET =

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.architecture;
+package io.github.dynamooutbox.localaws;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
@@ -16,20 +16,29 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Writes down what a class offers to those who compile against it, a line per member. */
-final class ApiText {
+public final class ApiText {
   private static final int SYNTHETIC_OR_BRIDGE = 0x1040;
 
   private ApiText() {}
 
+  /** Those of the classes that other packages can name, in the order of their names. */
+  public static String ofAll(Stream<Class<?>> classes) {
+    return classes
+        .filter(ApiText::isApi)
+        .sorted(Comparator.comparing(Class::getName))
+        .map(ApiText::of)
+        .collect(Collectors.joining("\n"));
+  }
+
   /** True for a class that other packages can name. */
-  static boolean isApi(Class<?> type) {
+  public static boolean isApi(Class<?> type) {
     return !type.isAnonymousClass()
         && !type.isLocalClass()
         && isVisible(type.getModifiers())
         && (type.getEnclosingClass() == null || isApi(type.getEnclosingClass()));
   }
 
-  static String of(Class<?> type) {
+  public static String of(Class<?> type) {
     Stream<String> members =
         Stream.of(constants(type), fields(type), constructors(type), methods(type))
             .flatMap(lines -> lines.sorted())
