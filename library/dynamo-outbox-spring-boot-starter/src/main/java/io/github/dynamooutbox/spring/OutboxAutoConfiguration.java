@@ -46,7 +46,12 @@ import tools.jackson.databind.json.JsonMapper;
       "org.springframework.boot.jackson2.autoconfigure.Jackson2AutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
       "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
-      "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration"
+      "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
+      // Of Spring Boot 3.5.
+      "org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.metrics.MetricsAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration"
     })
 @EnableConfigurationProperties(OutboxProperties.class)
 class OutboxAutoConfiguration {

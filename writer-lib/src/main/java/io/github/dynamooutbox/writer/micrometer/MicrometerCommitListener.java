@@ -2,6 +2,7 @@ package io.github.dynamooutbox.writer.micrometer;
 
 import io.github.dynamooutbox.writer.CommitListener;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import java.util.Locale;
 
@@ -24,8 +25,10 @@ public final class MicrometerCommitListener implements CommitListener {
   @Override
   public void committed(Report report) {
     String ending = report.ending().name().toLowerCase(Locale.ROOT);
-    Tags tags = Tags.of("table", report.table(), "source", report.source());
-    registry.timer(NAME, tags.and("ending", ending)).record(report.latency());
+    // As Iterable: Micrometer's methods that take Tags are not in the version of Spring Boot 3.5.
+    Iterable<Tag> tags = Tags.of("table", report.table(), "source", report.source());
+    Iterable<Tag> ended = Tags.concat(tags, "ending", ending);
+    registry.timer(NAME, ended).record(report.latency());
     registry.counter(NAME + ".requests", tags).increment(report.requests());
     registry.counter(NAME + ".conflicts", tags).increment(report.conflicts());
     registry.counter(NAME + ".throttles", tags).increment(report.throttles());

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 final class MavenProject {
   static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
 
-  /** For a process that hangs; each ends within seconds, or a minute if it downloads. */
-  private static final int LIMIT_MINUTES = 5;
+  /** For a process that hangs; each ends within seconds, or minutes if it downloads. */
+  private static final int LIMIT_MINUTES = 15;
 
   private final Path directory;
 

@@ -32,6 +32,7 @@ class ProjectsIT {
             "library/outbox-format",
             "library/outbox-test",
             "library/outbox-test-relay",
+            "library/dynamo-outbox-spring-boot-starter",
             "relay/relay-core",
             "relay/relay-aws",
             "stream-relay-lambda")) {
@@ -53,6 +54,7 @@ class ProjectsIT {
               "TEST-shop.orders.OrdersTest.xml",
               "TEST-shop.TotalsTest.xml",
               "TEST-shop.SharedStreamTest.xml",
+              "TEST-shop.Boot35Test.xml",
               "OutboxProducer.class",
               "$OutboxFactory$Definition.class");
     }
