@@ -30,9 +30,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.services.sns.SnsClient;
@@ -42,20 +44,22 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * Queues and topics that are sent the bare payload, where it is stored elsewhere and fetched by the
  * relay: whatever its content type, and beside an event that has its payload in the record.
  */
+@Tag("full")
 class InlinedBarePayloadsIT {
   private static final Buckets S3 = Buckets.SHARED;
+  private static final AtomicInteger EVENTS = new AtomicInteger();
 
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final Map<String, String> properties = new HashMap<>();
-  private LocalSqs queues;
-  private AwsStub stub;
-  private SqsClient sqs;
-  private SnsClient sns;
-  private ReaderQueue queue;
-  private AwsTargets targets;
+  private static final ExecutorService THREADS = Executors.newCachedThreadPool();
+  private static final Map<String, String> PROPERTIES = new HashMap<>();
+  private static LocalSqs queues;
+  private static AwsStub stub;
+  private static SqsClient sqs;
+  private static SnsClient sns;
+  private static ReaderQueue queue;
+  private static AwsTargets targets;
 
-  @BeforeEach
-  void open() {
+  @BeforeAll
+  static void open() {
     queues = LocalSqs.start();
     stub = AwsStub.builder().start();
     sqs = LocalClients.sqs(queues.endpoint());
@@ -64,10 +68,10 @@ class InlinedBarePayloadsIT {
     String topic =
         sns.createTopic(it -> it.name("bare.fifo").attributes(Map.of("FifoTopic", "true")))
             .topicArn();
-    properties.putAll(AwsUnderTest.properties(S3.endpoint()));
-    properties.put("aws.endpointUrlSqs", queues.endpoint().toString());
-    properties.put("aws.endpointUrlSns", stub.endpoint().toString());
-    properties.forEach(System::setProperty);
+    PROPERTIES.putAll(AwsUnderTest.properties(S3.endpoint()));
+    PROPERTIES.put("aws.endpointUrlSqs", queues.endpoint().toString());
+    PROPERTIES.put("aws.endpointUrlSns", stub.endpoint().toString());
+    PROPERTIES.forEach(System::setProperty);
     targets =
         AwsTargets.open(
             RelayConfig.parse(
@@ -81,19 +85,19 @@ class InlinedBarePayloadsIT {
                  "relay": {"callTimeoutMillis": 25000}, "routes": [{"to": ["queue", "topic"]}]}
                 """
                     .formatted(topic)),
-            threads,
+            THREADS,
             InstantSource.system());
   }
 
-  @AfterEach
-  void close() {
+  @AfterAll
+  static void close() {
     targets.close();
-    properties.keySet().forEach(System::clearProperty);
+    PROPERTIES.keySet().forEach(System::clearProperty);
     sns.close();
     sqs.close();
     stub.close();
     queues.close();
-    threads.shutdownNow();
+    THREADS.shutdownNow();
   }
 
   /**
@@ -137,10 +141,12 @@ class InlinedBarePayloadsIT {
     Payload.Reference elsewhere =
         new Payload.Reference(
             "s3://" + bucket + "/a", stored.bytes().length, Sha256.hex(stored.bytes()));
-    Envelope event = event(stored.contentType(), elsewhere);
-    Envelope neighbour = ContractEvent.of("neighbour").envelope();
+    String aggregate = "a-" + EVENTS.incrementAndGet();
+    Envelope event = event(aggregate, stored.contentType(), elsewhere);
+    Envelope neighbour = ContractEvent.of("next-to-" + aggregate).envelope();
     String here = neighbour.event().data().fold(text -> text.text(), bytes -> "", other -> "");
 
+    long before = stub.sns().count();
     for (Target<?> target : targets.all()) {
       assertThat(publish(target, event, neighbour))
           .as(target.name())
@@ -158,7 +164,7 @@ class InlinedBarePayloadsIT {
                   .isEqualTo(base64);
             },
             message -> assertThat(message.body()).isEqualTo(here));
-    assertThat(stub.sns().accepted("bare.fifo"))
+    assertThat(stub.sns().acceptedAfter(before))
         .satisfiesExactlyInAnyOrder(
             message -> {
               assertThat(message.body()).isEqualTo(stored.message());
@@ -172,8 +178,8 @@ class InlinedBarePayloadsIT {
             message -> assertThat(message.body()).isEqualTo(here));
   }
 
-  private static Envelope event(String contentType, Payload.Reference payload) {
-    Envelope envelope = ContractEvent.of("a").envelope();
+  private static Envelope event(String aggregate, String contentType, Payload.Reference payload) {
+    Envelope envelope = ContractEvent.of(aggregate).envelope();
     OutboxEvent like = envelope.event();
     OutboxEvent event =
         new OutboxEvent(
