@@ -10,6 +10,7 @@ import io.github.dynamooutbox.writer.Aggregate;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,6 +82,7 @@ class ConsoleBrowserIT {
     save("console-light.png");
     browser.media("dark");
     save("console-dark.png");
+    saveState("stuck");
   }
 
   @Test
@@ -97,6 +99,25 @@ class ConsoleBrowserIT {
     assertThat(text("#timeline-of")).contains(BadNight.MARKUP);
     assertThat(browser.evaluate("document.querySelectorAll('main img').length").asInt()).isZero();
     assertThat(browser.evaluate("document.title").asText()).isNotEqualTo("run");
+  }
+
+  @Test
+  @Order(2)
+  void narrowsWhatItListsAndActsOnWhatIsLeft() throws Exception {
+    browser.click("document.querySelector('#stuck-groups summary')");
+    browser.await("document.querySelector('#stuck-groups a')");
+    assertThat(text("#stuck-groups table")).contains("OrderPlaced", "OrderPaid");
+    browser.evaluate("document.querySelector('[name=type]').value = 'OrderPlaced'");
+    browser.click("document.querySelector('[name=text]')");
+    browser.type("1042");
+    browser.press("Enter");
+    browser.await("document.querySelectorAll('#stuck-groups tbody tr').length === 1");
+
+    assertThat(text("#stuck-groups table")).contains("Order#1042").doesNotContain("OrderPaid");
+    browser.click("document.querySelector('[data-focus=\"discard filtered\"]')");
+    browser.await("document.activeElement?.id === 'because'");
+    assertThat(text("#dialog")).contains("OrderPlaced", "\"1042\"", "Discard 1 event?");
+    browser.press("Escape");
   }
 
   @Test
@@ -240,6 +261,7 @@ class ConsoleBrowserIT {
     browser.click("document.querySelector('#dialog button')");
     browser.await("document.querySelector('#headline').textContent === 'Everything flows'");
     assertThat(text("#stuck-groups")).isEqualTo("Nothing is parked.");
+    saveState("calm");
   }
 
   @Test
@@ -302,6 +324,7 @@ class ConsoleBrowserIT {
                 .asInt())
         .isZero();
     save("console-lost.png");
+    saveState("stale");
   }
 
   private static void tabTo(String label) throws Exception {
@@ -333,6 +356,17 @@ class ConsoleBrowserIT {
     return outbox.published(target).stream()
         .filter(each -> event.equals(each.path("id").asText()))
         .count();
+  }
+
+  /** As it is seen on a telephone and on a desk, by day and by night. */
+  private static void saveState(String name) throws Exception {
+    for (int width : new int[] {390, 1_280}) {
+      browser.size(width, 900);
+      for (String scheme : List.of("light", "dark")) {
+        browser.media(scheme);
+        save("state-%s-%d-%s.png".formatted(name, width, scheme));
+      }
+    }
   }
 
   private static void save(String name) throws Exception {

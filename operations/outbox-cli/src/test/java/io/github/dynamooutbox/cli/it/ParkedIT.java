@@ -103,11 +103,13 @@ class ParkedIT {
   }
 
   @Test
-  void refusesALimitThatLetsNothingBeFound() {
-    Ended ended = outbox.run("parked", "--events", "--limit", "0");
+  void refusesALimitThatLetsNothingBeFoundOrDoesNotFitIntoMemory() {
+    for (String limit : List.of("0", "5001")) {
+      Ended ended = outbox.run("parked", "--events", "--limit", limit);
 
-    assertThat(ended.code()).isEqualTo(2);
-    assertThat(ended.err()).contains("--limit 0: must be at least 1");
+      assertThat(ended.code()).isEqualTo(2);
+      assertThat(ended.err()).contains("--limit " + limit + ": must be from 1 to 5000");
+    }
   }
 
   @Test

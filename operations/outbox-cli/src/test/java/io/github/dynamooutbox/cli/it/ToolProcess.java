@@ -157,6 +157,36 @@ final class ToolProcess {
     return end();
   }
 
+  /**
+   * How a command has ended, and what it took.
+   *
+   * @param megabytes of memory that were resident at most
+   */
+  record Spent(Ended ended, double cpuSeconds, long megabytes) {}
+
+  /** Runs it to its end with the heap that the launcher gives it. Needs Linux. */
+  static Spent spent(TestOutbox outbox, String... arguments) throws Exception {
+    ToolProcess tool = start(outbox, List.of("-Xmx256m"), arguments);
+    Path proc = Path.of("/proc", "" + tool.process.pid());
+    double cpu = 0;
+    long kilobytes = 0;
+    while (tool.process.isAlive()) {
+      try {
+        kilobytes =
+            Files.readAllLines(proc.resolve("status")).stream()
+                .filter(line -> line.startsWith("VmHWM:"))
+                .map(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                .findFirst()
+                .orElse(kilobytes);
+        cpu = tool.process.info().totalCpuDuration().map(each -> each.toMillis() / 1e3).orElse(cpu);
+      } catch (IOException e) {
+        // It has just ended.
+      }
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+    return new Spent(tool.end(), cpu, kilobytes / 1_024);
+  }
+
   Ended end() throws Exception {
     try {
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

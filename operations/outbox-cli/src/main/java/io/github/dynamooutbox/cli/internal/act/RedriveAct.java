@@ -12,6 +12,7 @@ import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.operations.operate.AwsFailures;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A redrive in rounds, until nothing is left that can be published.
@@ -61,8 +63,16 @@ public record RedriveAct(
    * @param observer notified of each event
    */
   public Done run(Output output, RelayObserver observer) {
-    LastFailures failures = new LastFailures();
-    return new Done(runAll(output, observer.and(failures)), failures.byTarget());
+    Map<String, RedriveResult.Why> failing = new ConcurrentHashMap<>();
+    RelayObserver remembering =
+        event -> {
+          if (event instanceof RelayEvent.Retried it) {
+            failing.put(it.target(), new RedriveResult.Why(it.code(), it.message()));
+          } else if (event instanceof RelayEvent.Published it) {
+            failing.remove(it.target());
+          }
+        };
+    return new Done(runAll(output, observer.and(remembering)), failing);
   }
 
   /**

@@ -22,6 +22,9 @@ import picocli.CommandLine.Option;
     name = "parked",
     description = {"Shows what is parked: which queues wait, why, and since when.", ""})
 public final class ParkedCommand extends OutboxCommand {
+  /** More take more than 5 s of CPU, and 200,000 as JSON did not fit into the heap. */
+  private static final int MOST_EVENTS = 5_000;
+
   @Option(
       names = "--target",
       paramLabel = "NAME",
@@ -46,13 +49,19 @@ public final class ParkedCommand extends OutboxCommand {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "Maximum number of events. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Maximum number of events, up to "
+              + MOST_EVENTS
+              + ": they are held in memory. Default: ${DEFAULT-VALUE}.")
   private int limit = 100;
 
   @Override
   protected CommandExit run(Session session) {
-    if (limit < 1) {
-      throw new OperatorException(Kind.INPUT, "--limit %d: must be at least 1".formatted(limit));
+    if (limit < 1 || limit > MOST_EVENTS) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "--limit %d: must be from 1 to %d; to see others, select by --target, --type, --code or --aggregate"
+              .formatted(limit, MOST_EVENTS));
     }
     ParkedFilter filter = options.filter(session.config(), target, Instant.now());
     ParkedSearch search =

@@ -42,6 +42,6 @@ final class ParkedEventOptions {
   ParkedFilter filter(
       Optional<String> target, Set<ParkReason> reasons, Optional<String> aggregate, Instant now) {
     Optional<Instant> before = age.map(text -> Moments.of("--older-than", text, now));
-    return new ParkedFilter(target, reasons, aggregate, id, type, code, before);
+    return new ParkedFilter(target, reasons, aggregate, id, type, code, before, Optional.empty());
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.format.Payload;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,13 +48,21 @@ public final class PayloadOptions {
   /** What to show of a payload; empty if none is shown. */
   public Optional<Function<Payload, String>> view() {
     if (names.isEmpty() && patterns.isEmpty()) {
-      return all ? Optional.of(PayloadText::of) : Optional.empty();
+      return all ? Optional.of(PayloadOptions::text) : Optional.empty();
     }
     return Optional.of(this::masked);
   }
 
+  /** Text as it is, bytes in Base64; of a payload kept elsewhere, its length and its URI. */
+  private static String text(Payload data) {
+    return data.fold(
+        text -> text.text(),
+        binary -> Base64.getEncoder().encodeToString(binary.toBytes()),
+        reference -> "%d bytes at %s".formatted(reference.length(), reference.uri()));
+  }
+
   private String masked(Payload payload) {
-    String text = PayloadText.of(payload);
+    String text = text(payload);
     if (!names.isEmpty()) {
       Set<String> hidden =
           names.stream()

@@ -14,6 +14,7 @@ import io.github.dynamooutbox.cli.internal.session.Targets;
 import io.github.dynamooutbox.cli.internal.session.UnfinishedException;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
@@ -112,13 +113,19 @@ public final class RedriveCommand extends OutboxCommand {
     try (RateLine progress = new RateLine(output, "events published", events)) {
       RedriveAct.Done done =
           UnfinishedException.unlessDone(
-              () -> redrive.run(output, new PublishedCount(progress)),
+              () -> redrive.run(output, event -> count(event, progress)),
               () -> progress.count() > 0,
               "What was published stays published. To continue, run the same command again.");
       output.print(
           new RedriveReport(
               done.result(), done.failing(), Optional.of(next(done.result(), since))));
       return RedriveAct.exit(done.result());
+    }
+  }
+
+  private static void count(RelayEvent event, RateLine progress) {
+    if (event instanceof RelayEvent.Published) {
+      progress.done();
     }
   }
 

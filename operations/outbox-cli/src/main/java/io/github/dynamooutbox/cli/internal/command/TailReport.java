@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.format.ContextAttribute;
+import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import java.util.Optional;
@@ -45,7 +47,16 @@ record TailReport(
   @Override
   public ObjectNode json() {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
-    CommittedEventJson.write(document, event.record(), event.event());
+    OutboxRecord record = event.record();
+    document
+        .put("committed", record.context().writtenAt().toString())
+        .put("aggregate", record.aggregate().toString());
+    record.sequence().ifPresent(sequence -> document.put("sequence", sequence));
+    document.put("type", event.event().type()).put("id", event.event().id());
+    record
+        .context()
+        .get(ContextAttribute.TENANT)
+        .ifPresent(tenant -> document.put("tenant", tenant));
     routed.ifPresent(
         names -> {
           ArrayNode to = document.putArray("to");

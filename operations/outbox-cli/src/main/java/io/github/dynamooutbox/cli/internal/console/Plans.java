@@ -56,10 +56,11 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output, Live li
             text(request, "event"),
             text(request, "type"),
             text(request, "code"),
-            Optional.empty());
+            Optional.empty(),
+            text(request, "text"));
     if (!filter.needsEvents() && reason.isEmpty()) {
       throw new OperatorException(
-          Kind.INPUT, "say which events: aggregate, event, type, code or reason");
+          Kind.INPUT, "say which events: aggregate, event, type, code, text or reason");
     }
     TakeOut takeOut = new TakeOut(config, operator, filter, request.path("behind").asBoolean());
     return new TakeOutPlan(takeOut, takeOut.selected(), sends, output);

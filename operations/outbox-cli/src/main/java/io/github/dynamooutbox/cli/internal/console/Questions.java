@@ -25,7 +25,10 @@ import java.util.stream.Collectors;
  */
 record Questions(
     RelayConfig config, OutboxOperator operator, Optional<Function<Payload, String>> payload) {
-  private static final int MOST_EVENTS = 100;
+  private static final int FEW_EVENTS = 100;
+
+  /** More do not fit on a page; the command line has no such limit. */
+  private static final int MOST_EVENTS = 1_000;
 
   /**
    * What became of an aggregate's events.
@@ -40,7 +43,8 @@ record Questions(
   }
 
   /**
-   * The first events that are parked for a target and a reason.
+   * The first events that are parked for a target and a reason, and for a type, a code and a text
+   * if the page asks for them.
    *
    * @throws io.github.dynamooutbox.operations.operate.OperatorException if there is no such target
    */
@@ -49,9 +53,17 @@ record Questions(
     Optional<String> target = Optional.of(fields.getOrDefault("target", ""));
     Targets.check(config, "target", target);
     ParkedFilter filter =
-        ParkedFilter.of(target, Plans.reasons(fields.getOrDefault("reason", "")), Optional.empty());
+        new ParkedFilter(
+            target,
+            Plans.reasons(fields.getOrDefault("reason", "")),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.ofNullable(fields.get("type")),
+            Optional.ofNullable(fields.get("code")),
+            Optional.empty(),
+            Optional.ofNullable(fields.get("text")));
     return new ParkedSearch(operator, new RecordCodec(config.table().schema()), filter)
-        .events(MOST_EVENTS)
+        .events(fields.containsKey("more") ? MOST_EVENTS : FEW_EVENTS)
         .json();
   }
 

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  * @param id the event's id, or the keys of a record that cannot be read
  * @param code what the target or the relay said
  * @param before when they were parked at the latest
+ * @param text what their aggregate, id, type, code or message contains
  */
 public record ParkedFilter(
     Optional<String> target,
@@ -26,7 +27,8 @@ public record ParkedFilter(
     Optional<String> id,
     Optional<String> type,
     Optional<String> code,
-    Optional<Instant> before) {
+    Optional<Instant> before,
+    Optional<String> text) {
   public ParkedFilter {
     reasons = Set.copyOf(reasons);
   }
@@ -41,13 +43,14 @@ public record ParkedFilter(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
   /** Whether only the contents of a queue tell. */
   public boolean needsEvents() {
     return aggregate.isPresent()
-        || Stream.of(id, type, code).anyMatch(Optional::isPresent)
+        || Stream.of(id, type, code, text).anyMatch(Optional::isPresent)
         || before.isPresent();
   }
 
@@ -75,7 +78,8 @@ public record ParkedFilter(
         && id.map(row.name().id()::equals).orElse(true)
         && type.map(row.name().type()::equals).orElse(true)
         && code.map(row.cause().code()::equals).orElse(true)
-        && before.map(time -> !row.parkedAt().isAfter(time)).orElse(true);
+        && before.map(time -> !row.parkedAt().isAfter(time)).orElse(true)
+        && text.map(row::mentions).orElse(true);
   }
 
   /** In words, as the end of a sentence. */
@@ -88,6 +92,7 @@ public record ParkedFilter(
         + id.map(" with the id "::concat).orElse("")
         + type.map(" of the type "::concat).orElse("")
         + code.map(" with the code "::concat).orElse("")
-        + before.map(time -> " and not since " + time).orElse("");
+        + before.map(time -> " and not since " + time).orElse("")
+        + text.map(" with the text "::concat).orElse("");
   }
 }

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import java.time.Instant;
+import java.util.stream.Stream;
 
 /**
  * What is shown of a parked event: nothing of its payload, and no copy of its record, so that very
@@ -38,6 +39,12 @@ public record ParkedRow(
   public String record() {
     boolean isWhole = place.index() == ParkedEvent.WHOLE_RECORD;
     return place.record().sort() + (isWhole ? "" : "/" + place.index());
+  }
+
+  /** Whether a name or what the target said contains the text. */
+  boolean mentions(String text) {
+    return Stream.of(aggregate(), name.id(), name.type(), cause.code(), cause.message())
+        .anyMatch(each -> each.contains(text));
   }
 
   /** Whether a redrive publishes it without anybody's help. */

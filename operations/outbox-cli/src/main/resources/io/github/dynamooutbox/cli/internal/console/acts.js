@@ -24,8 +24,8 @@ export function progress(news) {
   }
 }
 
-function about({ target, aggregate, event, reason }) {
-  return [aggregate, event && `event ${event}`, target && `for ${target === '*' ? 'all targets' : target}`, reason].filter(Boolean).join(', ');
+function about({ target, aggregate, event, reason, type, code, text }) {
+  return [aggregate, event && `event ${event}`, target && `for ${target === '*' ? 'all targets' : target}`, reason, type, code, text && `"${text}"`].filter(Boolean).join(', ');
 }
 
 function shown(order, plan) {

@@ -6,25 +6,56 @@ import { causesOf, said } from './status.js';
 
 const opened = new Map();
 
-const eventsOf = (group, answer, act) => [
-  table(`Events parked for ${group.target} with ${group.reason}`, ['Aggregate', 'Event', 'Reason', 'Why', 'Parked', 'Decide'],
+/** What the reader has asked for, by group: a code, a type, a text, more than the first hundred. */
+const asked = new Map();
+
+const KINDS = { reroute: 'Reroute', discard: 'Discard' };
+
+function choice(name, label, all, values) {
+  return el('select', { name, 'aria-label': label, 'data-focus': `filter ${name}` }, el('option', { value: '' }, all), values.map((each) => el('option', { value: each }, each)));
+}
+
+function filters(group, causes, act, again) {
+  const { more, ...narrow } = asked.get(`${group.target} ${group.reason}`) ?? {};
+  return el('form', { class: 'choices filter', onsubmit: (event) => {
+    event.preventDefault();
+    again(Object.fromEntries([...new FormData(event.target)].filter(([, value]) => value.trim() !== '')));
+  } },
+    choice('code', 'Code', 'All codes', causes.map((each) => each.code)),
+    choice('type', 'Type', 'All types', [...new Set(causes.flatMap((each) => Object.keys(each.types)))]),
+    el('input', { type: 'search', name: 'text', 'aria-label': 'Text in aggregate, id, type, code or message', placeholder: 'Text', autocomplete: 'off', 'data-focus': 'filter text' }),
+    el('button', { class: 'small', 'data-focus': 'filter' }, 'Filter'),
+    ...(Object.keys(narrow).length === 0 ? [] : Object.entries(KINDS).map(([kind, word]) => el('button', {
+      type: 'button', class: 'small', 'data-focus': `${kind} filtered`,
+      onclick: () => act({ act: kind, target: group.target, reason: group.reason, ...asked.get(`${group.target} ${group.reason}`) }),
+    }, `${word} these…`))));
+}
+
+const eventsOf = (group, causes, answer, act, again) => [
+  filters(group, causes, act, again),
+  answer.events.length === 0 ? el('p', { class: 'empty' }, 'None of them.') : table(`Events parked for ${group.target} with ${group.reason}`, ['Aggregate', 'Event', 'Reason', 'Why', 'Parked', 'Decide'],
     answer.events.map((each) => [
       el('a', { href: `#aggregate=${encodeURIComponent(each.aggregate)}`, 'data-focus': `event ${each.target} ${each.record} ${each.index}` }, each.aggregate),
       `${each.type} ${each.id}`, each.reason, each.reason === 'BEHIND' ? each.message : `${each.code}: ${each.message}`, `${since(each.parkedAt, new Date().toISOString())} ago`,
-      el('span', { class: 'choices' }, ['reroute', 'discard'].map((kind) => el('button', {
+      el('span', { class: 'choices' }, Object.entries(KINDS).map(([kind, word]) => el('button', {
         type: 'button', class: 'small', 'data-focus': `${kind} ${each.target} ${each.record} ${each.index}`, 'aria-label': `${kind} event ${each.id} for ${each.target}`,
         onclick: () => act({ act: kind, target: each.target, aggregate: each.aggregate, event: each.id }),
-      }, kind === 'reroute' ? 'Reroute…' : 'Discard…')))])),
-  ...(answer.more ? [el('p', { class: 'hint' }, 'These are the first 100.')] : []),
+      }, `${word}…`)))])),
+  ...(answer.more ? [el('p', { class: 'choices hint' }, `These are the first ${answer.events.length.toLocaleString('en')}.`,
+    answer.events.length > 100 ? null : el('button', { type: 'button', class: 'small', 'data-focus': 'more', onclick: () => again({ ...asked.get(`${group.target} ${group.reason}`), more: 'true' }) }, 'Show up to 1,000'))] : []),
 ];
 
-async function read(group, key, box, act) {
+/** The page keeps its elements: the one that is there is the one to fill. */
+const boxOf = (key) => [...document.querySelectorAll('[data-events]')].find((each) => each.dataset.events === key);
+
+async function read(group, key, causes, act, wanted) {
+  asked.set(key, wanted);
   try {
-    const answer = await get('parked', { target: group.target, reason: group.reason });
+    const answer = await get('parked', { target: group.target, reason: group.reason, ...wanted });
     opened.set(key, answer);
-    update(box, eventsOf(group, answer, act));
+    update(boxOf(key), eventsOf(group, causes, answer, act, (other) => read(group, key, causes, act, other)));
   } catch (problem) {
-    update(box, el('p', { class: 'problem', role: 'alert' }, problem.message));
+    update(boxOf(key), el('p', { class: 'problem', role: 'alert' }, problem.message));
   }
 }
 
@@ -32,22 +63,27 @@ function card(group, news, act) {
   const key = `${group.target} ${group.reason}`;
   const causes = causesOf(group, news);
   const known = opened.get(key);
-  const box = el('div', {}, known ? eventsOf(group, known, act) : el('p', { class: 'hint' }, 'Reading …'));
+  const again = (wanted) => read(group, key, causes, act, wanted);
+  const box = el('div', { 'data-events': key }, known ? eventsOf(group, causes, known, act, again) : el('p', { class: 'hint' }, 'Reading …'));
   const id = `stuck-${key.replaceAll(/[^A-Za-z0-9]/g, '-')}`;
   return el('article', { class: 'card group', 'aria-labelledby': id, 'data-item': key },
     el('header', {},
       el('h3', { id }, group.target === '*' ? 'all targets' : group.target, ' ', el('span', { class: 'badge bad' }, group.reason)),
       el('button', { type: 'button', class: 'small', 'data-focus': `act ${key}`, onclick: () => act({ act: 'redrive', target: group.target, reason: group.reason }) }, 'Redrive…'),
-      ...(group.reason === 'BLOCKED' ? [] : ['reroute', 'discard'].map((kind) => el('button', { type: 'button', class: 'small', 'data-focus': `${kind} ${key}`,
-        onclick: () => act({ act: kind, target: group.target, reason: group.reason }) }, kind === 'reroute' ? 'Reroute…' : 'Discard…')))),
+      ...(group.reason === 'BLOCKED' ? [] : Object.entries(KINDS).map(([kind, word]) => el('button', { type: 'button', class: 'small', 'data-focus': `${kind} ${key}`,
+        onclick: () => act({ act: kind, target: group.target, reason: group.reason }) }, `${word}…`)))),
     el('dl', { class: 'figures' },
       el('div', {}, el('dt', {}, 'Events'), el('dd', {}, group.events.toLocaleString('en'))),
       el('div', {}, el('dt', {}, 'Queues'), el('dd', {}, group.queues.toLocaleString('en'))),
       el('div', {}, el('dt', {}, 'Oldest'), el('dd', {}, since(group.oldest, news.status.at))),
       el('div', { class: 'why' }, el('dt', {}, 'Why'), el('dd', {}, causes.length ? causes.map((cause) => said(cause)) : '–'))),
     el('details', { ontoggle: (event) => {
-      if (!event.target.open) opened.delete(key);
-      else if (!opened.has(key)) read(group, key, box, act);
+      if (event.target.open && !opened.has(key)) {
+        again({});
+      } else if (!event.target.open) {
+        opened.delete(key);
+        asked.delete(key);
+      }
     } }, el('summary', { 'data-focus': `events ${key}` }, 'Which events', el('span', { class: 'unseen' }, ` are parked for ${group.target}, ${group.reason}`)), box));
 }
 
