@@ -226,6 +226,21 @@ class RedriveTest extends RedriveBench {
   }
 
   @Test
+  void movesNothingButWhatFailsWhereTheTargetHasNoOrder() {
+    LaneKey lane = new LaneKey("feed", "Order#a");
+    for (int i = 1; i <= 12; i++) {
+      park(QueueName.Part.of(lane), lane, ParkReason.BLOCKED, order(i, i, 1), 0);
+    }
+    feed.always(ParkingBench.by(Map.of("a-3.0", DOWN)));
+
+    assertThat(redrive(RedriveOrder.BLOCKED).moved()).isEqualTo(1);
+
+    assertThat(feed.accepted).hasSize(11).doesNotContain("a-3.0");
+    assertThat(queues.told()).containsExactly("feed/Order#a 3.0 BLOCKED");
+    assertThat(queues.held()).containsExactly(QueueName.Single.of(lane));
+  }
+
+  @Test
   void endsInTimeAndGoesOnWhereItStopped() {
     bus.latency(Duration.ofSeconds(4));
     for (int i = 1; i <= 30; i++) {

@@ -143,6 +143,19 @@ class WaysOutObstaclesTest extends RedriveBench {
   }
 
   @Test
+  void sendsNothingThatTheOtherTargetCannotTake() {
+    String id = "x".repeat(10_000);
+    park(OWN, LANE, ParkReason.REJECTED, Records.order(1, id, 1, Instant.EPOCH, 1), 0);
+    Why why = new Why("TOO_LARGE", Records.data(id + "-1.0").length() + " bytes");
+
+    assertThat(join(waysOut.send("cli", all(), "feed", DECISION, LEASED)))
+        .isEqualTo(new Outcome(0, Optional.of(why), Optional.empty()));
+
+    assertThat(feed.requests).isEmpty();
+    assertThat(queues.stored(OWN)).hasSize(1);
+  }
+
+  @Test
   void sendsNothingToTheTargetThatItIsParkedFor() {
     assertThatThrownBy(() -> waysOut.send("cli", all(), "bus", DECISION, LEASED))
         .isInstanceOf(IllegalArgumentException.class)
