@@ -52,11 +52,6 @@ public final class WaysOut {
   public sealed interface Which {
     boolean includes(ParkedEvent event, RecordCodec codec);
 
-    /** The event's id, if a single one is meant. */
-    default Optional<String> eventId() {
-      return Optional.empty();
-    }
-
     /** What has failed itself; what is only queued behind a failed event is spared. */
     record Failed() implements Which {
       @Override
@@ -82,11 +77,6 @@ public final class WaysOut {
       @Override
       public boolean includes(ParkedEvent event, RecordCodec codec) {
         return event.eventId(codec).equals(id);
-      }
-
-      @Override
-      public Optional<String> eventId() {
-        return Optional.of(id);
       }
     }
 

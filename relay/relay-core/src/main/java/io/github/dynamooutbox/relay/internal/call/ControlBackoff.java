@@ -2,6 +2,8 @@ package io.github.dynamooutbox.relay.internal.call;
 
 import io.github.dynamooutbox.relay.loop.Backoff;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * The backoff of calls to the control table: that of targets, but with a base of at most half a
@@ -21,6 +23,6 @@ public final class ControlBackoff {
   }
 
   private static Duration least(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
+    return Collections.min(List.of(one, other));
   }
 }
