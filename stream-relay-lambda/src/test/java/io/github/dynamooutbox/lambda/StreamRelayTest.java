@@ -7,16 +7,25 @@ import static io.github.dynamooutbox.lambda.TestRecords.removed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.amazonaws.services.lambda.runtime.ClientContext;
+import com.amazonaws.services.lambda.runtime.CognitoIdentity;
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.invocation.StreamEventException;
 import io.github.dynamooutbox.format.Attribute;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxSchema;
-import io.github.dynamooutbox.lambda.internal.FakeContext;
 import io.github.dynamooutbox.relay.Relay;
+import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
+import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -25,7 +34,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -187,5 +199,117 @@ class StreamRelayTest {
 
   private static String failedAt(String position) {
     return "{\"batchItemFailures\":[{\"itemIdentifier\":\"" + position + "\"}]}";
+  }
+
+  /** An ordered target in memory that answers as the test decides, at once or never. */
+  private static final class MemoryTarget implements Target<MemoryTarget.Sent> {
+    record Sent(String id) implements Entry {
+      @Override
+      public int bytes() {
+        return 1;
+      }
+    }
+
+    final List<String> accepted = new CopyOnWriteArrayList<>();
+    final List<CompletableFuture<BatchOutcome>> unanswered = new CopyOnWriteArrayList<>();
+
+    /** The outcome of one entry, or null to leave the whole request without an answer. */
+    volatile Function<String, PublishOutcome> answer = id -> PublishOutcome.Published.INSTANCE;
+
+    @Override
+    public String name() {
+      return "memory";
+    }
+
+    @Override
+    public boolean ordered() {
+      return true;
+    }
+
+    @Override
+    public BatchLimits limits() {
+      return new BatchLimits(10, 1_000, 4);
+    }
+
+    @Override
+    public Prepared<Sent> prepare(Envelope envelope) {
+      return new Prepared.Ready<>(new Sent(envelope.event().id()));
+    }
+
+    @Override
+    public CompletionStage<BatchOutcome> publish(List<Sent> entries) {
+      var stage = new CompletableFuture<BatchOutcome>();
+      List<PublishOutcome> outcomes =
+          entries.stream().map(Sent::id).map(answer).filter(outcome -> outcome != null).toList();
+      if (outcomes.size() < entries.size()) {
+        unanswered.add(stage);
+        return stage;
+      }
+      for (int i = 0; i < entries.size(); i++) {
+        if (outcomes.get(i) instanceof PublishOutcome.Published) {
+          accepted.add(entries.get(i).id());
+        }
+      }
+      stage.complete(new BatchOutcome.PerEntry(outcomes));
+      return stage;
+    }
+  }
+
+  /** An invocation with a fixed remaining time. */
+  public record FakeContext(Duration remaining) implements Context {
+    @Override
+    public int getRemainingTimeInMillis() {
+      return (int) remaining.toMillis();
+    }
+
+    @Override
+    public String getAwsRequestId() {
+      return "request-1";
+    }
+
+    @Override
+    public String getLogGroupName() {
+      return "/aws/lambda/relay";
+    }
+
+    @Override
+    public String getLogStreamName() {
+      return "stream";
+    }
+
+    @Override
+    public String getFunctionName() {
+      return "relay";
+    }
+
+    @Override
+    public String getFunctionVersion() {
+      return "1";
+    }
+
+    @Override
+    public String getInvokedFunctionArn() {
+      return "arn:aws:lambda:eu-west-1:123456789012:function:relay";
+    }
+
+    @Override
+    public CognitoIdentity getIdentity() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ClientContext getClientContext() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int getMemoryLimitInMB() {
+      return 512;
+    }
+
+    @Override
+    public LambdaLogger getLogger() {
+      throw new UnsupportedOperationException();
+    }
   }
 }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
@@ -167,20 +168,19 @@ public final class RelayOptions {
   public WorkerSettings settings(RelayConfig config) {
     String name = application.orElse(config.table().name() + "-outbox-relay");
     LeaseTables standard = LeaseTables.of(name);
-    WorkerSettings settings =
-        WorkerSettings.of(name)
-            .withIdleBetweenReads(Duration.ofMillis(idleMillis))
-            .withFailover(Duration.ofMillis(failoverMillis))
-            .withTables(
-                new LeaseTables(
-                    leases.orElse(standard.leases()),
-                    coordinator.orElse(standard.coordinator()),
-                    workerMetrics.orElse(standard.workerMetrics())));
-    WorkerSettings named = worker.map(settings::withWorkerId).orElse(settings);
-    WorkerSettings reading = stream.map(named::withStreamArn).orElse(named);
-    WorkerSettings paced = readsPerMonth.map(reading::withReadsPerMonth).orElse(reading);
-    WorkerSettings counting = cloudWatch.map(paced::withCloudWatch).orElse(paced);
-    return http.equals("off") ? counting : counting.withHttp(address());
+    return new WorkerSettings(
+        name,
+        worker.orElseGet(() -> UUID.randomUUID().toString()),
+        Duration.ofMillis(idleMillis),
+        Duration.ofMillis(failoverMillis),
+        new LeaseTables(
+            leases.orElse(standard.leases()),
+            coordinator.orElse(standard.coordinator()),
+            workerMetrics.orElse(standard.workerMetrics())),
+        stream,
+        http.equals("off") ? Optional.empty() : Optional.of(address()),
+        cloudWatch,
+        readsPerMonth);
   }
 
   private InetSocketAddress address() {

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.kcl.internal;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.EmfWriter;
 import io.github.dynamooutbox.aws.host.Figures;
+import io.github.dynamooutbox.aws.host.LogScope;
 import io.github.dynamooutbox.aws.host.RelayLog;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.kcl.internal.telemetry.CloudWatchLines;
@@ -15,11 +16,15 @@ import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,6 +92,40 @@ final class WorkerTelemetry implements AutoCloseable {
     }
     if (http != null) {
       http.close();
+    }
+  }
+
+  /** A worker's context for the log. Used only from the relay's thread. */
+  static final class WorkerLog implements LogScope {
+    /**
+     * How long the same fault is not logged again: a target that is down fails every event many
+     * times.
+     */
+    private static final Duration SAME_AGAIN = Duration.ofMinutes(1);
+
+    private final LongSupplier nanoTime;
+    private final Map<String, Long> logged = new HashMap<>();
+
+    WorkerLog(LongSupplier nanoTime) {
+      this.nanoTime = nanoTime;
+    }
+
+    /** The same fault is news once a minute. */
+    @Override
+    public boolean isNews(String fault) {
+      long now = nanoTime.getAsLong();
+      Long last = logged.get(fault);
+      if (last != null && now - last <= SAME_AGAIN.toNanos()) {
+        return false;
+      }
+      logged.put(fault, now);
+      return true;
+    }
+
+    @Override
+    public String halted() {
+      return "A shard stops here: {}. Remove the cause, or park such records (relay.onPoison), and"
+          + " restart the worker; the stream keeps records for 24 hours";
     }
   }
 }

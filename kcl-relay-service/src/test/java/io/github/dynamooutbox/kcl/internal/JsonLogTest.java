@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.aws.host.RelayLog;
+import io.github.dynamooutbox.kcl.internal.WorkerTelemetry.WorkerLog;
 import io.github.dynamooutbox.kcl.internal.telemetry.EveryCall;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.kcl.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.kcl.internal.WorkerTelemetry.WorkerLog;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.github.dynamooutbox.kcl.settings.ExitCode;
 import io.github.dynamooutbox.localaws.LocalGateway;
 import io.github.dynamooutbox.localaws.stub.Fault;
@@ -14,6 +17,7 @@ import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.When;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
@@ -21,6 +25,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -289,5 +296,69 @@ class KclRelayIT {
     system.awaitOrders("e-", 5, 10);
     next.terminate();
     assertThat(next.awaitExit(Duration.ofSeconds(25))).as(next.tail()).isZero();
+  }
+
+  /** A stub of Systems Manager with one parameter. */
+  private static final class ParameterStub implements AutoCloseable {
+    static final String NAME = "/outbox/orders";
+
+    /** Counted down when the parameter is requested. */
+    final CountDownLatch asked = new CountDownLatch(1);
+
+    private final CountDownLatch answers;
+    private final ExecutorService threads = Executors.newSingleThreadExecutor();
+    private final HttpServer http;
+    private final String value;
+
+    /**
+     * @param silent whether it never answers
+     */
+    ParameterStub(String value, boolean silent) throws IOException {
+      this.value = value;
+      answers = new CountDownLatch(silent ? 1 : 0);
+      http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+      http.createContext("/", this::answer);
+      http.setExecutor(threads);
+      http.start();
+    }
+
+    /** The environment of a worker that reads its configuration from the parameter. */
+    Map<String, String> environment() {
+      return Map.of(
+          "OUTBOX_CONFIG",
+          "",
+          "OUTBOX_CONFIG_SSM_PARAMETER",
+          NAME,
+          "AWS_ENDPOINT_URL_SSM",
+          "http://127.0.0.1:" + http.getAddress().getPort());
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+      try (exchange) {
+        ObjectMapper json = new ObjectMapper();
+        String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
+        String name = json.readTree(exchange.getRequestBody()).path("Name").asText();
+        asked.countDown();
+        answers.await();
+        boolean found = target.equals("AmazonSSM.GetParameter") && name.equals(NAME);
+        ObjectNode answer = json.createObjectNode();
+        if (found) {
+          answer.putObject("Parameter").put("Name", name).put("Value", value);
+        } else {
+          answer.put("__type", "ParameterNotFound");
+        }
+        byte[] body = json.writeValueAsBytes(answer);
+        exchange.sendResponseHeaders(found ? 200 : 400, body.length);
+        exchange.getResponseBody().write(body);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void close() {
+      threads.shutdownNow();
+      http.stop(0);
+    }
   }
 }

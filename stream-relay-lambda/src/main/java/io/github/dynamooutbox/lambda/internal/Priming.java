@@ -7,10 +7,13 @@ import io.github.dynamooutbox.aws.host.AwsTargets;
 import io.github.dynamooutbox.aws.host.CallThreads;
 import io.github.dynamooutbox.aws.invocation.StreamEvent;
 import io.github.dynamooutbox.aws.invocation.StreamEventParser;
+import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
+import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.route.Rule;
@@ -23,16 +26,24 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.http.AbortableInputStream;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.HttpExecuteResponse;
 import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.SdkHttpResponse;
 
 /**
  * Sends a sample event through all steps of a batch, so that their classes are loaded before a
@@ -117,5 +128,92 @@ final class Priming {
       Thread.currentThread().interrupt();
     }
     BatchResponse.write(shard.close().toCompletableFuture().join(), new ByteArrayOutputStream());
+  }
+
+  /** Answers every request with an empty JSON object and sends nothing. */
+  static final class NoNetwork implements SdkHttpClient {
+    private static final byte[] ANSWER = "{}".getBytes(StandardCharsets.UTF_8);
+
+    @Override
+    public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
+      return new ExecutableHttpRequest() {
+        @Override
+        public HttpExecuteResponse call() {
+          return HttpExecuteResponse.builder()
+              .response(SdkHttpResponse.builder().statusCode(200).build())
+              .responseBody(AbortableInputStream.create(new ByteArrayInputStream(ANSWER)))
+              .build();
+        }
+
+        @Override
+        public void abort() {}
+      };
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Waits until each target has answered, with any outcome, or no more answers can come. */
+  private static final class Outcomes implements RelayObserver {
+    private final Set<String> awaited;
+    private final CompletableFuture<Void> all = new CompletableFuture<>();
+
+    Outcomes(Collection<String> targets) {
+      awaited = new HashSet<>(targets);
+    }
+
+    CompletableFuture<Void> all() {
+      return all;
+    }
+
+    @Override
+    public void observe(RelayEvent event) {
+      if (event instanceof RelayEvent.Published it) {
+        answered(it.target());
+      } else if (event instanceof RelayEvent.Retried it) {
+        answered(it.target());
+      } else if (event instanceof RelayEvent.Rejected it) {
+        answered(it.target());
+      } else if (event instanceof RelayEvent.FinishedBefore it) {
+        answered(it.target());
+      } else if (event instanceof RelayEvent.Skipped || event instanceof RelayEvent.Halted) {
+        all.complete(null);
+      }
+    }
+
+    private synchronized void answered(String target) {
+      awaited.remove(target);
+      if (awaited.isEmpty()) {
+        all.complete(null);
+      }
+    }
+  }
+
+  /** An event with one outbox record, as Lambda passes it. It is never published. */
+  static final class SampleEvent {
+    private SampleEvent() {}
+
+    /** Uses the key names and the prefix of this schema. */
+    static String of(OutboxSchema schema) {
+      String keys =
+          """
+          "%s":{"S":"%sSample#1"},"%s":{"S":"0000000000000000001"}\
+          """
+              .formatted(schema.partitionKey(), schema.prefix(), schema.sortKey());
+      return """
+          {"Records":[{"eventName":"INSERT","eventSource":"aws:dynamodb","awsRegion":"eu-west-1",
+           "eventSourceARN":"arn:aws:dynamodb:eu-west-1:0:table/sample/stream/0",
+           "dynamodb":{"Keys":{%s},"NewImage":{%s,
+            "v":{"N":"1"},"aggregateType":{"S":"Sample"},"aggregateId":{"S":"1"},
+            "sequence":{"N":"1"},"source":{"S":"/sample"},"writtenAt":{"N":"1795219200000"},
+            "region":{"S":"eu-west-1"},"%s":{"N":"1795824000"},
+            "events":{"L":[{"M":{"id":{"S":"019aa000-0000-7000-8000-000000000000"},
+             "type":{"S":"Sample"},"time":{"N":"1795219200000"},
+             "contentType":{"S":"application/json"},"data":{"S":"{}"}}}]}},
+           "SequenceNumber":"1","StreamViewType":"NEW_IMAGE"}}]}
+          """
+          .formatted(keys, keys, schema.ttlAttribute());
+    }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.lambda.TestRecords;
+import io.github.dynamooutbox.lambda.internal.SnapStartRelay.InvocationTelemetry;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayEvent.SkipReason;

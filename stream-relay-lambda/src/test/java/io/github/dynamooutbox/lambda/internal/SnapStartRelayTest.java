@@ -9,6 +9,8 @@ import io.github.dynamooutbox.aws.invocation.StreamEventParser;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.lambda.internal.Priming.NoNetwork;
+import io.github.dynamooutbox.lambda.internal.Priming.SampleEvent;
 import io.github.dynamooutbox.relay.internal.decode.Decoded;
 import io.github.dynamooutbox.relay.internal.decode.Decoder;
 import io.github.dynamooutbox.relay.stream.ChangeType;

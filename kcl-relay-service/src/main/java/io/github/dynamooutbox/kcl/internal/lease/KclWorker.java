@@ -4,11 +4,21 @@ import com.amazonaws.services.dynamodbv2.streamsadapter.AmazonDynamoDBStreamsAda
 import com.amazonaws.services.dynamodbv2.streamsadapter.StreamsSchedulerFactory;
 import com.amazonaws.services.dynamodbv2.streamsadapter.polling.DynamoDBStreamsPollingConfig;
 import io.github.dynamooutbox.kcl.settings.WorkerSettings;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.model.DescribeStreamRequest;
+import software.amazon.awssdk.services.dynamodb.model.DescribeStreamResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorResponse;
+import software.amazon.awssdk.services.dynamodb.model.ShardFilter;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 import software.amazon.kinesis.common.ConfigsBuilder;
 import software.amazon.kinesis.common.InitialPositionInStream;
@@ -23,6 +33,8 @@ import software.amazon.kinesis.leases.LeaseRefresher;
 import software.amazon.kinesis.metrics.NullMetricsFactory;
 import software.amazon.kinesis.processor.ShardRecordProcessorFactory;
 import software.amazon.kinesis.retrieval.RetrievalConfig;
+import software.amazon.kinesis.retrieval.polling.SleepTimeController;
+import software.amazon.kinesis.retrieval.polling.SleepTimeControllerConfig;
 
 /** Sets up a KCL worker that reads a table's stream from its oldest record. */
 public final class KclWorker {
@@ -172,5 +184,113 @@ public final class KclWorker {
                         () -> new ReadPace(settings.idleBetweenReads(), reads, System::nanoTime),
                         InstantSource.system())));
     return configs.retrievalConfig().retrievalSpecificConfig(polling);
+  }
+
+  /**
+   * A streams client for DynamoDB Local, whose ARNs name a region that the streams adapter rejects:
+   * accepts ARNs with a real region and sends the ones that the server knows.
+   */
+  private static final class LocalArns extends ForwardingStreams {
+    private static final String LOCAL = ":ddblocal:";
+
+    private final String region;
+
+    private LocalArns(DynamoDbStreamsClient client, Region region) {
+      super(client);
+      this.region = ":" + region.id() + ":";
+    }
+
+    /** Wraps the client if the stream is DynamoDB Local's; otherwise returns it as it is. */
+    static DynamoDbStreamsClient wrap(DynamoDbStreamsClient client, String arn, Region region) {
+      return arn.contains(LOCAL) ? new LocalArns(client, region) : client;
+    }
+
+    /** The ARN in the form that the adapter accepts. */
+    static String accepted(String arn, Region region) {
+      return arn.replace(LOCAL, ":" + region.id() + ":");
+    }
+
+    private String known(String arn) {
+      return arn.replace(region, LOCAL);
+    }
+
+    /**
+     * Filters the shards itself: the server ignores filters and returns the children of all shards.
+     */
+    @Override
+    public DescribeStreamResponse describeStream(DescribeStreamRequest request) {
+      DescribeStreamRequest.Builder asked =
+          request.toBuilder().streamArn(known(request.streamArn()));
+      ShardFilter filter = request.shardFilter();
+      if (filter == null) {
+        return super.describeStream(asked.build());
+      }
+      DescribeStreamResponse all =
+          super.describeStream(asked.shardFilter((ShardFilter) null).build());
+      return all.copy(
+          response ->
+              response.streamDescription(
+                  all.streamDescription()
+                      .copy(
+                          stream ->
+                              stream.shards(
+                                  all.streamDescription().shards().stream()
+                                      .filter(
+                                          shard -> filter.shardId().equals(shard.parentShardId()))
+                                      .toList()))));
+    }
+
+    @Override
+    public GetShardIteratorResponse getShardIterator(GetShardIteratorRequest request) {
+      return super.getShardIterator(
+          request.toBuilder().streamArn(known(request.streamArn())).build());
+    }
+  }
+
+  /**
+   * Tells KCL how long to wait before it reads a shard again. It does not say which shard it asks
+   * for, but each has a thread of its own.
+   */
+  static final class PacedReads implements SleepTimeController {
+    private final ThreadLocal<Shard> shards;
+    private final InstantSource clock;
+
+    /**
+     * @param pace creates the pace of a shard
+     */
+    PacedReads(Supplier<ReadPace> pace, InstantSource clock) {
+      this.shards = ThreadLocal.withInitial(() -> new Shard(pace.get()));
+      this.clock = clock;
+    }
+
+    private static final class Shard {
+      private final ReadPace pace;
+      private @Nullable Instant lastRead;
+      private Duration pause = Duration.ZERO;
+
+      private Shard(ReadPace pace) {
+        this.pace = pace;
+      }
+    }
+
+    @Override
+    public long getSleepTimeMillis(SleepTimeControllerConfig asked) {
+      Instant read = asked.lastSuccessfulCall();
+      Integer records = asked.lastRecordsCount();
+      if (read == null || records == null) {
+        return asked.idleMillisBetweenCalls();
+      }
+      Shard shard = shards.get();
+      // It asks again while it cannot take what it would read.
+      if (!Objects.equals(shard.lastRead, read)) {
+        shard.lastRead = read;
+        shard.pause = shard.pace.afterRead(records);
+      }
+      Duration since = Duration.between(read, clock.instant());
+      // The clock may be put back.
+      return since.isNegative()
+          ? shard.pause.toMillis()
+          : Math.max(0, shard.pause.minus(since).toMillis());
+    }
   }
 }

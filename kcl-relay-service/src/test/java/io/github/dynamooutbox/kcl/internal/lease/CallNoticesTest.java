@@ -3,6 +3,7 @@ package io.github.dynamooutbox.kcl.internal.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dynamooutbox.kcl.internal.lease.KclClients.CallNotices;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.kcl.internal.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.kcl.internal.lease.KclWorker.PacedReads;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.kinesis.coordinator.Scheduler;
 import software.amazon.kinesis.exceptions.InvalidStateException;
@@ -42,9 +43,18 @@ public final class EmptyWorker {
    */
   public static void main(String[] arguments) {
     ReaderThreads.prepare();
+    WorkerSettings standard = WorkerSettings.of(arguments[0]);
     WorkerSettings settings =
-        WorkerSettings.of(arguments[0])
-            .withIdleBetweenReads(Duration.ofMillis(Long.parseLong(arguments[2])));
+        new WorkerSettings(
+            standard.application(),
+            standard.workerId(),
+            Duration.ofMillis(Long.parseLong(arguments[2])),
+            standard.failover(),
+            standard.tables(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     KclClients clients = KclClients.open(LeaseTimes.of(settings));
     String stream = new TableStream(clients, arguments[1]).toRead(settings.tables().leases());
     Scheduler scheduler = KclWorker.scheduler(settings, clients, stream, Empty::new, () -> {});

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.operations.operate;
 
+import io.github.dynamooutbox.aws.follow.StreamCursor;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.sdk.SdkItem;
@@ -10,17 +11,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
-import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
 import software.amazon.awssdk.services.dynamodb.model.OperationType;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
-import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /**
@@ -34,7 +31,7 @@ public final class StreamFollower {
   private final String arn;
   private final RecordCodec codec;
   private final Set<String> known = new HashSet<>();
-  private final Map<String, String> iterators = new HashMap<>();
+  private final Map<String, StreamCursor> open = new HashMap<>();
 
   /**
    * Begins after what is in the stream now.
@@ -50,7 +47,7 @@ public final class StreamFollower {
     for (Shard shard : shards.get()) {
       known.add(shard.shardId());
       if (shard.sequenceNumberRange().endingSequenceNumber() == null) {
-        iterators.put(shard.shardId(), iterator(shard.shardId(), ShardIteratorType.LATEST));
+        open(shard, ShardIteratorType.LATEST);
       }
     }
   }
@@ -67,49 +64,25 @@ public final class StreamFollower {
 
   private List<Envelope> read() {
     List<Envelope> events = new ArrayList<>();
-    boolean ended = false;
-    for (String shard : List.copyOf(iterators.keySet())) {
-      Optional<GetRecordsResponse> answer = records(shard);
-      if (answer.isEmpty()) {
-        iterators.put(shard, iterator(shard, ShardIteratorType.LATEST));
-        continue;
-      }
-      answer.get().records().stream().flatMap(this::events).forEach(events::add);
-      if (answer.get().nextShardIterator() == null) {
-        iterators.remove(shard);
-        ended = true;
-      } else {
-        iterators.put(shard, answer.get().nextShardIterator());
-      }
+    for (StreamCursor shard : open.values()) {
+      shard.read().stream().flatMap(this::events).forEach(events::add);
     }
-    if (ended) {
+    if (open.values().removeIf(StreamCursor::isAtEnd)) {
       addNewShards();
     }
     return events;
   }
 
-  /** Empty if the iterator is too old, because the last poll is too long ago. */
-  private Optional<GetRecordsResponse> records(String shard) {
-    try {
-      return Optional.of(
-          streams.getRecords(request -> request.shardIterator(iterators.get(shard))));
-    } catch (ExpiredIteratorException | TrimmedDataAccessException e) {
-      return Optional.empty();
-    }
-  }
-
   private void addNewShards() {
     for (Shard shard : shards.get()) {
       if (known.add(shard.shardId())) {
-        iterators.put(shard.shardId(), iterator(shard.shardId(), ShardIteratorType.TRIM_HORIZON));
+        open(shard, ShardIteratorType.TRIM_HORIZON);
       }
     }
   }
 
-  private String iterator(String shard, ShardIteratorType type) {
-    return streams
-        .getShardIterator(request -> request.streamArn(arn).shardId(shard).shardIteratorType(type))
-        .shardIterator();
+  private void open(Shard shard, ShardIteratorType start) {
+    open.put(shard.shardId(), new StreamCursor(streams, arn, shard.shardId(), start));
   }
 
   private Stream<Envelope> events(Record each) {

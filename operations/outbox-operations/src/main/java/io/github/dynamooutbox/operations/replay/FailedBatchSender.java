@@ -14,8 +14,10 @@ import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -23,6 +25,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
@@ -243,5 +247,67 @@ public final class FailedBatchSender implements AutoCloseable {
     targets.close();
     control.close();
     executor.shutdownNow();
+  }
+
+  /**
+   * Presents what need not be sent as finished ahead, to a relay of the same records. Writes to the
+   * list of the relay whose batches these were. Thread-safe.
+   *
+   * @param store that list
+   * @param known what need not be sent, including what was in the list
+   */
+  private record KnownAhead(FinishedAheadStore store, Set<FinishedDelivery> known)
+      implements FinishedAheadStore {
+    KnownAhead {
+      known = Set.copyOf(known);
+    }
+
+    @Override
+    public CompletionStage<Set<FinishedDelivery>> load(StreamPosition from) {
+      return CompletableFuture.completedFuture(known);
+    }
+
+    @Override
+    public CompletionStage<Void> save(
+        StreamPosition firstUnfinished, List<FinishedDelivery> finished) {
+      return store.save(firstUnfinished, finished);
+    }
+
+    @Override
+    public CompletionStage<Void> add(
+        StreamPosition firstUnfinished, List<FinishedDelivery> finished) {
+      return store.add(firstUnfinished, finished);
+    }
+  }
+
+  /** Counts the batches that are completely done, and removes their objects if requested. */
+  private static final class FailedBatchesDone {
+    private final FailedBatchStore store;
+    private final boolean removes;
+    private int batches;
+    private int removed;
+
+    FailedBatchesDone(FailedBatchStore store, boolean removes) {
+      this.store = store;
+      this.removes = removes;
+    }
+
+    void add(List<FailedBatch> some) {
+      batches += some.size();
+      if (removes) {
+        for (FailedBatch batch : some) {
+          store.remove(batch.name());
+          removed++;
+        }
+      }
+    }
+
+    int batches() {
+      return batches;
+    }
+
+    int removed() {
+      return removed;
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.aws.config.ConfigException;
 import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.examine.OperatorClients;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.host.AwsTargets;
@@ -25,6 +26,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -296,5 +298,47 @@ public final class OutboxReplay implements AutoCloseable {
     control.close();
     client.close();
     executor.shutdownNow();
+  }
+
+  /** The right to replay what is missing, once it is claimed. Thread-safe. */
+  private static final class ReplayClaim implements AutoCloseable {
+    private final ControlTable control;
+    private final String controlName;
+    private final ThreadEventLoop renewals = new ThreadEventLoop("outbox-replay-lease");
+    private @Nullable WorkLease lease;
+
+    /**
+     * @param controlName for messages
+     */
+    ReplayClaim(ControlTable control, String controlName) {
+      this.control = control;
+      this.controlName = controlName;
+    }
+
+    /**
+     * Claims it, or does nothing if it was claimed before.
+     *
+     * @throws io.github.dynamooutbox.operations.operate.OperatorException if another process has
+     *     it, or the control table cannot be written
+     */
+    synchronized void take() {
+      if (lease == null) {
+        lease = WorkLease.take(WorkLease.Work.REPLAY, control, controlName, renewals);
+      }
+    }
+
+    /** Why it was lost; empty if it is held, or was not claimed. */
+    synchronized Optional<String> problem() {
+      return Optional.ofNullable(lease).flatMap(WorkLease::problem);
+    }
+
+    /** Ends the claim. */
+    @Override
+    public synchronized void close() {
+      if (lease != null) {
+        lease.close();
+      }
+      renewals.close();
+    }
   }
 }

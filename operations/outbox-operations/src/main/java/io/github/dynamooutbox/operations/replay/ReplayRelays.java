@@ -11,6 +11,9 @@ import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.loop.EventLoop;
 import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.receipt.Receipt;
+import io.github.dynamooutbox.relay.receipt.Receipt.Handled;
+import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ChangeType;
@@ -142,5 +145,31 @@ final class ReplayRelays {
   private static CompletionStage<Void> all(Stream<? extends CompletionStage<?>> stages) {
     return CompletableFuture.allOf(
         stages.map(CompletionStage::toCompletableFuture).toArray(CompletableFuture<?>[]::new));
+  }
+
+  /**
+   * Receipts of a relay that has one target only: they must not claim that the rules name no other
+   * one. For events that it leaves out, no receipt is written. Thread-safe.
+   */
+  private record UnroutedReceipts(ReceiptBook book) implements ReceiptBook {
+    @Override
+    public CompletionStage<Void> write(Receipt receipt) {
+      List<Handled> events =
+          receipt.events().stream()
+              .filter(event -> !event.routed().map(Set::isEmpty).orElse(false))
+              .map(
+                  event ->
+                      new Handled(
+                          event.record(),
+                          event.index(),
+                          event.id(),
+                          event.writtenAt(),
+                          Optional.empty(),
+                          event.published()))
+              .toList();
+      return events.isEmpty()
+          ? CompletableFuture.completedStage(null)
+          : book.write(new Receipt(receipt.at(), events));
+    }
   }
 }

@@ -272,4 +272,16 @@ final class DurableQueueTable implements QueueTable {
     Map<String, AttributeValue> key = keys.state(queue);
     return change.on(client, calls.table(), key);
   }
+
+  /** Starts a call when the one before it has ended, successfully or not. Thread-safe. */
+  private static final class OneAfterTheOther {
+    private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
+
+    synchronized <T> CompletableFuture<T> run(Supplier<CompletableFuture<T>> call) {
+      CompletableFuture<T> next =
+          last.handle((result, failure) -> true).thenCompose(ended -> call.get());
+      last = next;
+      return next;
+    }
+  }
 }

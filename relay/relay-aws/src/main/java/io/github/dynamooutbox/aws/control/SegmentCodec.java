@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.control;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Attempts;
@@ -129,5 +130,36 @@ final class SegmentCodec {
       published.add(source.text());
     }
     return new ParkedEvent(place, cause, new Attempts(attempts, first, last), item, published);
+  }
+
+  /** Cuts the texts of causes, which can have any length, to what is stored. */
+  static final class CauseText {
+    private static final int MAX_CODE_BYTES = 128;
+    private static final int MAX_MESSAGE_BYTES = 1024;
+
+    private CauseText() {}
+
+    static String code(String text) {
+      return cut(text, MAX_CODE_BYTES);
+    }
+
+    static String message(String text) {
+      return cut(text, MAX_MESSAGE_BYTES);
+    }
+
+    /** The beginning of the text, at most this many bytes in UTF-8. */
+    static String cut(String text, int maxBytes) {
+      int bytes = 0;
+      int end = 0;
+      while (end < text.length()) {
+        int next = text.offsetByCodePoints(end, 1);
+        bytes += (int) RecordSize.utf8Length(text.substring(end, next));
+        if (bytes > maxBytes) {
+          break;
+        }
+        end = next;
+      }
+      return text.substring(0, end);
+    }
   }
 }

@@ -2,6 +2,8 @@ package io.github.dynamooutbox.aws.follow;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
@@ -10,8 +12,13 @@ import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/** Where a shard is read. Used by one thread. */
-final class StreamCursor {
+/**
+ * Where a shard is read. What was not read within the stream's 24 hours is gone: it logs that, and
+ * continues with the oldest record that is left. Not thread-safe.
+ */
+public final class StreamCursor {
+  private static final Logger LOG = LoggerFactory.getLogger(StreamCursor.class);
+
   private final DynamoDbStreamsClient streams;
   private final String streamArn;
   private final String shard;
@@ -20,23 +27,27 @@ final class StreamCursor {
   private @Nullable String lastRead;
   private boolean atEnd;
 
-  StreamCursor(
+  /**
+   * Opens a shard: begins from now on, however late the first read is.
+   *
+   * @param start {@code TRIM_HORIZON} or {@code LATEST}
+   */
+  public StreamCursor(
       DynamoDbStreamsClient streams, String streamArn, String shard, ShardIteratorType start) {
     this.streams = streams;
     this.streamArn = streamArn;
     this.shard = shard;
     this.start = start;
-    // From here on, however late the first read is.
     this.iterator = open();
   }
 
   /** Whether the shard is closed and read to its end. */
-  boolean isAtEnd() {
+  public boolean isAtEnd() {
     return atEnd;
   }
 
   /** The next records, possibly none. */
-  List<Record> read() {
+  public List<Record> read() {
     try {
       String current = iterator == null ? open() : iterator;
       iterator = current;
@@ -52,7 +63,12 @@ final class StreamCursor {
       iterator = null;
       return List.of();
     } catch (TrimmedDataAccessException e) {
-      // What was not read within the stream's 24 hours is gone.
+      LOG.atError()
+          .addKeyValue("shard", shard)
+          .addKeyValue("after", lastRead == null ? "the beginning" : lastRead)
+          .log(
+              "Records of the stream were deleted after 24 hours, before they were read. Reading"
+                  + " continues with the oldest record that is left");
       iterator = null;
       lastRead = null;
       start = ShardIteratorType.TRIM_HORIZON;

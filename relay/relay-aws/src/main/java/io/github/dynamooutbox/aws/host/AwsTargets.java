@@ -3,16 +3,34 @@ package io.github.dynamooutbox.aws.host;
 import io.github.dynamooutbox.aws.config.ConfigException;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.config.RelaySettings;
+import io.github.dynamooutbox.aws.internal.call.BlockingCall;
+import io.github.dynamooutbox.aws.internal.call.RequestErrors;
 import io.github.dynamooutbox.aws.internal.targets.Clients;
 import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
+import io.github.dynamooutbox.aws.targets.TargetHost;
+import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.relay.publish.BatchLimits;
+import io.github.dynamooutbox.relay.publish.BatchOutcome;
+import io.github.dynamooutbox.relay.publish.Entry;
+import io.github.dynamooutbox.relay.publish.Prepared;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.Target;
+import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /**
  * The configured targets with their SDK clients. Clients are built once, for the services in use
@@ -107,6 +125,74 @@ public final class AwsTargets implements AutoCloseable {
             .toList();
     if (!problems.isEmpty()) {
       throw new ConfigException(problems);
+    }
+  }
+
+  /** What all targets of a relay share. */
+  private record SharedParts(
+      String table, Clients clients, Executor executor, InstantSource clock, Duration callTimeout)
+      implements TargetHost {
+    @Override
+    public <
+            C extends SdkAutoCloseable,
+            B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>>
+        C client(Class<C> type, Supplier<B> builder) {
+      return clients.get(type, builder);
+    }
+
+    @Override
+    public <E extends Entry> CompletableFuture<BatchOutcome> call(
+        List<E> entries, BlockingRequest<E> request) {
+      List<E> batch = List.copyOf(entries);
+      return BlockingCall.start(() -> attempt(batch, request), executor);
+    }
+
+    private static <E extends Entry> BatchOutcome attempt(
+        List<E> entries, BlockingRequest<E> request) throws InterruptedException {
+      try {
+        return request.send(entries);
+      } catch (SdkException e) {
+        return RequestErrors.outcome(e, entries.size());
+      } catch (IOException e) {
+        return BatchOutcome.all(
+            entries.size(),
+            new PublishOutcome.Retry(e.getClass().getSimpleName(), String.valueOf(e.getMessage())));
+      }
+    }
+  }
+
+  /** Stands in, during a rehearsal, for a target that would really send. */
+  private record UnopenedTarget(String name, BatchLimits limits)
+      implements OpenTarget<UnopenedTarget.Nothing> {
+    /** A placeholder for what would be sent. */
+    record Nothing() implements Entry {
+      @Override
+      public int bytes() {
+        return 1;
+      }
+    }
+
+    @Override
+    public boolean ordered() {
+      return false;
+    }
+
+    @Override
+    public Prepared<Nothing> prepare(Envelope envelope) {
+      return new Prepared.Ready<>(new Nothing());
+    }
+
+    @Override
+    public CompletionStage<BatchOutcome> publish(List<Nothing> entries) {
+      return CompletableFuture.completedFuture(
+          BatchOutcome.all(
+              entries.size(),
+              new PublishOutcome.Retry("NotOpen", "nothing is sent in a rehearsal")));
+    }
+
+    @Override
+    public void close() {
+      // Nothing was opened.
     }
   }
 }

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.aws.control.SegmentCodec.CauseText;
 import io.github.dynamooutbox.format.RecordSize;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.examine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.aws.examine.TableExamination.WriteRight;
 import io.github.dynamooutbox.localaws.FakeDynamoDb;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,16 @@ package io.github.dynamooutbox.relay.simulation;
 import io.github.dynamooutbox.relay.park.queue.PartitionLimits;
 import io.github.dynamooutbox.relay.park.queue.QueueModel;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.progress.FinishedDelivery;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -141,6 +148,65 @@ final class World {
   void rethrow() {
     if (violation != null) {
       throw violation;
+    }
+  }
+
+  /** The finished-ahead lists of all shards. A list that holds all of an older one replaces it. */
+  static final class AheadItems {
+    private final List<Set<FinishedDelivery>> lists = new ArrayList<>();
+
+    void save(Collection<FinishedDelivery> finished) {
+      Set<FinishedDelivery> list = new HashSet<>(finished);
+      lists.removeIf(list::containsAll);
+      lists.add(list);
+    }
+
+    Set<FinishedDelivery> from(StreamPosition position) {
+      Set<FinishedDelivery> found = new HashSet<>();
+      for (Set<FinishedDelivery> list : lists) {
+        list.stream().filter(each -> each.position().compareTo(position) >= 0).forEach(found::add);
+      }
+      return found;
+    }
+  }
+
+  /** The readable story of a seed: when, who, what. */
+  static final class Trace {
+    private final StringBuilder lines;
+    private int hash = 1;
+
+    Trace(boolean kept) {
+      lines = kept ? new StringBuilder() : null;
+    }
+
+    boolean isKept() {
+      return lines != null;
+    }
+
+    void add(long time, String who, Supplier<String> what) {
+      if (lines != null) {
+        lines.append(String.format("%14s  %-12s %s%n", clock(time), who, what.get()));
+      }
+    }
+
+    /** Something that must come out the same whenever the seed is run. */
+    void mark(long time, int what) {
+      hash = (31 * hash + Long.hashCode(time)) * 31 + what;
+    }
+
+    int hash() {
+      return hash;
+    }
+
+    String text() {
+      return lines == null ? "" : lines.toString();
+    }
+
+    private static String clock(long nanos) {
+      Duration time = Duration.ofNanos(nanos);
+      return String.format(
+          "%d:%02d:%02d.%03d",
+          time.toHours(), time.toMinutesPart(), time.toSecondsPart(), time.toMillisPart());
     }
   }
 }

@@ -14,10 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import software.amazon.awssdk.awscore.AwsRequest;
 import software.amazon.awssdk.awscore.client.builder.AwsDefaultClientBuilder;
 import software.amazon.awssdk.awscore.client.config.AwsClientOption;
 import software.amazon.awssdk.awscore.client.handler.AwsSyncClientHandler;
 import software.amazon.awssdk.awscore.endpoint.AwsClientEndpointProvider;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.SdkField;
+import software.amazon.awssdk.core.SdkPojo;
 import software.amazon.awssdk.core.SelectedAuthScheme;
 import software.amazon.awssdk.core.client.config.SdkClientConfiguration;
 import software.amazon.awssdk.core.client.config.SdkClientOption;
@@ -293,6 +297,74 @@ final class RpcBusClient implements BusClient {
     @Override
     protected BusClient buildClient() {
       return new RpcBusClient(syncClientConfiguration());
+    }
+  }
+
+  /** A request whose body is a structure. */
+  private static final class RpcRequest extends AwsRequest {
+    private final Structure structure;
+
+    RpcRequest(Structure structure) {
+      this(structure, new Copy(structure));
+    }
+
+    private RpcRequest(Structure structure, Copy copy) {
+      super(copy);
+      this.structure = structure;
+    }
+
+    Structure structure() {
+      return structure;
+    }
+
+    @Override
+    public List<SdkField<?>> sdkFields() {
+      return structure.sdkFields();
+    }
+
+    @Override
+    public Copy toBuilder() {
+      return new Copy(structure);
+    }
+
+    static final class Copy extends AwsRequest.BuilderImpl {
+      private final Structure structure;
+
+      private Copy(Structure structure) {
+        this.structure = structure;
+      }
+
+      @Override
+      public RpcRequest build() {
+        return new RpcRequest(structure, this);
+      }
+    }
+  }
+
+  /** An error that the bus answered with; the SDK's protocol classes fill it in. */
+  private static final class BusException extends AwsServiceException {
+    private static final long serialVersionUID = 1L;
+
+    private BusException(Fields fields) {
+      super(fields);
+    }
+
+    static Fields fields() {
+      return new Fields();
+    }
+
+    static final class Fields extends AwsServiceException.BuilderImpl implements SdkPojo {
+      private Fields() {}
+
+      @Override
+      public List<SdkField<?>> sdkFields() {
+        return List.of();
+      }
+
+      @Override
+      public BusException build() {
+        return new BusException(this);
+      }
     }
   }
 }

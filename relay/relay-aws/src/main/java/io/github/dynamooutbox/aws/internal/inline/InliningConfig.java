@@ -2,16 +2,20 @@ package io.github.dynamooutbox.aws.internal.inline;
 
 import io.github.dynamooutbox.aws.targets.AwsPlace;
 import io.github.dynamooutbox.aws.targets.OpenTarget;
+import io.github.dynamooutbox.aws.targets.PayloadFetcher;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.aws.targets.TargetFindings;
 import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.aws.targets.TargetResource;
 import io.github.dynamooutbox.aws.targets.TargetRight;
+import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.Entry;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 
 /**
  * A target of any kind that is sent the payloads themselves where events only refer to them.
@@ -90,5 +94,31 @@ public record InliningConfig(TargetConfig target, long most) implements TargetCo
 
   private <E extends Entry> OpenTarget<?> around(OpenTarget<E> opened, TargetHost host) {
     return new InliningTarget<>(opened, most, PayloadFetchers.onClassPath(), host);
+  }
+
+  /** All fetchers on the class path as one. If several accept a URI, the first one fetches. */
+  private record PayloadFetchers(List<PayloadFetcher> all) implements PayloadFetcher {
+    static PayloadFetchers onClassPath() {
+      return new PayloadFetchers(
+          ServiceLoader.load(PayloadFetcher.class, PayloadFetcher.class.getClassLoader()).stream()
+              .map(ServiceLoader.Provider::get)
+              .toList());
+    }
+
+    @Override
+    public boolean fetchesFrom(String uri) {
+      return all.stream().anyMatch(each -> each.fetchesFrom(uri));
+    }
+
+    @Override
+    public Optional<byte[]> fetch(Payload.Reference reference, TargetHost host)
+        throws IOException, InterruptedException {
+      for (PayloadFetcher each : all) {
+        if (each.fetchesFrom(reference.uri())) {
+          return each.fetch(reference, host);
+        }
+      }
+      throw new IOException("nothing on the class path fetches from " + reference.uri());
+    }
   }
 }

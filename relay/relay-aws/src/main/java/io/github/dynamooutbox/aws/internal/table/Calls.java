@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.internal.table;
 
 import io.github.dynamooutbox.aws.internal.call.BlockingCall;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -8,7 +9,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** Requests to one table, off the caller's thread. */
 public final class Calls {
@@ -106,5 +110,36 @@ public final class Calls {
     Executor timer =
         CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, Runnable::run);
     return CompletableFuture.runAsync(() -> {}, timer).thenCompose(nothing -> start.get());
+  }
+
+  /**
+   * Failures that only mean that there are many requests at once: one conflicts with another, or a
+   * partition or the table has no capacity left. Nothing was written, and the table is not at
+   * fault.
+   */
+  public static final class Contention {
+    /** "Error handling with DynamoDB", DynamoDB developer guide: the errors to retry. */
+    private static final Set<String> CODES =
+        Set.of(
+            "TransactionConflictException",
+            "TransactionInProgressException",
+            "ProvisionedThroughputExceededException",
+            "ThrottlingException",
+            "RequestLimitExceeded");
+
+    private Contention() {}
+
+    public static boolean isCauseOf(Throwable failure) {
+      Throwable cause = BlockingCall.causeOf(failure);
+      if (cause instanceof TransactionCanceledException cancelled) {
+        return Cancellation.of(cancelled).isContention();
+      }
+      if (cause instanceof ProvisionedThroughputExceededException) {
+        return true;
+      }
+      return cause instanceof AwsServiceException service
+          && service.awsErrorDetails() != null
+          && CODES.contains(service.awsErrorDetails().errorCode());
+    }
   }
 }

@@ -84,7 +84,7 @@ public final class SnsFactory extends AwsFactory {
   @Override
   public TargetConfig read(String name, TargetFields fields) {
     String topic = TOPIC.read(fields);
-    boolean fifo = topic.endsWith(".fifo");
+    boolean fifo = topic.endsWith(MessageTarget.FIFO);
     return new SnsConfig(
         name,
         topic,

@@ -4,18 +4,14 @@ import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.JsonText;
 import io.github.dynamooutbox.aws.internal.render.PayloadMessage;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
-import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
-import io.github.dynamooutbox.aws.targets.OwnLimit;
 import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import software.amazon.awssdk.services.sns.SnsClient;
 import software.amazon.awssdk.services.sns.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sns.model.MessageAttributeValue;
@@ -27,41 +23,30 @@ import software.amazon.awssdk.services.sns.model.PublishBatchResultEntry;
  * An SNS topic, standard or FIFO. An entry's size is that of its message and of its attributes'
  * names, types and values, as UTF-8.
  */
-public final class SnsTarget extends AwsTarget<PublishBatchRequestEntry> {
+public final class SnsTarget extends MessageTarget<PublishBatchRequestEntry> {
 
   private final String topicArn;
-  private final String table;
-  private final boolean fifo;
-  private final boolean tenantGroups;
   private final SnsClient client;
-  private final OwnLimit limit;
 
   /**
    * @param client does not retry, and has timeouts
    * @param host runs the requests, which block
    */
   public SnsTarget(SnsConfig config, SnsClient client, TargetHost host) {
-    super(config.name(), config.sending(), host.executor());
-    this.table = host.table();
+    super(
+        config.name(),
+        config.topic(),
+        config.sending(),
+        config.tenantGroups(),
+        SnsFactory.LEAST_BYTES,
+        "sns:GetTopicAttributes",
+        host);
     this.topicArn = config.topic();
-    this.tenantGroups = config.tenantGroups();
-    this.fifo = topicArn.endsWith(".fifo");
     this.client = client;
-    this.limit =
-        new OwnLimit(
-            config.name(),
-            SnsFactory.LEAST_BYTES,
-            "sns:GetTopicAttributes",
-            this::maximumMessageSize,
-            host.clock());
   }
 
   @Override
-  Optional<OwnLimit> ownLimit() {
-    return Optional.of(limit);
-  }
-
-  private long maximumMessageSize() {
+  long maximumMessageSize() {
     String given =
         client
             .getTopicAttributes(request -> request.topicArn(topicArn))
@@ -77,12 +62,8 @@ public final class SnsTarget extends AwsTarget<PublishBatchRequestEntry> {
         sending().envelope() == EnvelopeForm.CLOUDEVENT
             ? structured(envelope, entry)
             : bare(envelope, entry);
-    if (fifo) {
-      entry.messageGroupId(TargetKeys.group(envelope));
-      entry.messageDeduplicationId(TargetKeys.deduplication(table, envelope));
-    } else if (tenantGroups) {
-      TargetKeys.tenantGroup(envelope).ifPresent(entry::messageGroupId);
-    }
+    group(envelope).ifPresent(entry::messageGroupId);
+    deduplication(envelope).ifPresent(entry::messageDeduplicationId);
     return new AwsEntry<>(entry.build(), bytes);
   }
 
@@ -113,10 +94,8 @@ public final class SnsTarget extends AwsTarget<PublishBatchRequestEntry> {
 
   @Override
   BatchOutcome send(List<PublishBatchRequestEntry> entries) {
-    List<PublishBatchRequestEntry> batch = new ArrayList<>(entries.size());
-    for (int i = 0; i < entries.size(); i++) {
-      batch.add(entries.get(i).toBuilder().id(Integer.toString(i)).build());
-    }
+    List<PublishBatchRequestEntry> batch =
+        numbered(entries, (entry, id) -> entry.toBuilder().id(id).build());
     PublishBatchResponse response =
         client.publishBatch(
             request -> request.topicArn(topicArn).publishBatchRequestEntries(batch));

@@ -78,7 +78,7 @@ public final class SqsFactory extends AwsFactory {
   @Override
   public TargetConfig read(String name, TargetFields fields) {
     String queue = QUEUE.read(fields);
-    boolean fifo = queue.endsWith(SqsTarget.FIFO);
+    boolean fifo = queue.endsWith(MessageTarget.FIFO);
     return new SqsConfig(
         name,
         queue,

@@ -4,20 +4,16 @@ import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.internal.render.PayloadMessage;
 import io.github.dynamooutbox.aws.internal.render.QueueText;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
-import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
-import io.github.dynamooutbox.aws.targets.OwnLimit;
 import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.format.MessageText;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
@@ -30,44 +26,32 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
  * An SQS queue, standard or FIFO. An entry's size is that of its body and of its attributes' names,
  * types and values, as UTF-8 (SQS developer guide, "Amazon SQS message metadata").
  */
-public final class SqsTarget extends AwsTarget<SendMessageBatchRequestEntry> {
-  static final String FIFO = ".fifo";
+public final class SqsTarget extends MessageTarget<SendMessageBatchRequestEntry> {
 
   private static final QueueAttributeName SIZE = QueueAttributeName.MAXIMUM_MESSAGE_SIZE;
 
   private final QueueUrl url;
-  private final String table;
-  private final boolean fifo;
-  private final boolean tenantGroups;
   private final SqsClient client;
-  private final OwnLimit limit;
 
   /**
    * @param client does not retry, and has timeouts
    * @param host runs the requests, which block
    */
   public SqsTarget(SqsConfig config, SqsClient client, TargetHost host) {
-    super(config.name(), config.sending(), host.executor());
-    this.table = host.table();
+    super(
+        config.name(),
+        config.queue(),
+        config.sending(),
+        config.tenantGroups(),
+        SqsFactory.LEAST_BYTES,
+        "sqs:GetQueueAttributes",
+        host);
     this.url = new QueueUrl(config.queue());
-    this.fifo = config.queue().endsWith(FIFO);
-    this.tenantGroups = config.tenantGroups();
     this.client = client;
-    this.limit =
-        new OwnLimit(
-            config.name(),
-            SqsFactory.LEAST_BYTES,
-            "sqs:GetQueueAttributes",
-            this::maximumMessageSize,
-            host.clock());
   }
 
   @Override
-  Optional<OwnLimit> ownLimit() {
-    return Optional.of(limit);
-  }
-
-  private long maximumMessageSize() {
+  long maximumMessageSize() {
     String queueUrl = url.lookUp(client);
     String given =
         client
@@ -84,12 +68,8 @@ public final class SqsTarget extends AwsTarget<SendMessageBatchRequestEntry> {
         sending().envelope() == EnvelopeForm.CLOUDEVENT
             ? structured(envelope, entry)
             : bare(envelope, entry);
-    if (fifo) {
-      entry.messageGroupId(TargetKeys.group(envelope));
-      entry.messageDeduplicationId(TargetKeys.deduplication(table, envelope));
-    } else if (tenantGroups) {
-      TargetKeys.tenantGroup(envelope).ifPresent(entry::messageGroupId);
-    }
+    group(envelope).ifPresent(entry::messageGroupId);
+    deduplication(envelope).ifPresent(entry::messageDeduplicationId);
     return new AwsEntry<>(entry.build(), bytes);
   }
 
@@ -124,10 +104,8 @@ public final class SqsTarget extends AwsTarget<SendMessageBatchRequestEntry> {
 
   @Override
   BatchOutcome send(List<SendMessageBatchRequestEntry> entries) {
-    List<SendMessageBatchRequestEntry> batch = new ArrayList<>(entries.size());
-    for (int i = 0; i < entries.size(); i++) {
-      batch.add(entries.get(i).toBuilder().id(Integer.toString(i)).build());
-    }
+    List<SendMessageBatchRequestEntry> batch =
+        numbered(entries, (entry, id) -> entry.toBuilder().id(id).build());
     String queueUrl = url.lookUp(client);
     SendMessageBatchResponse response =
         client.sendMessageBatch(request -> request.queueUrl(queueUrl).entries(batch));

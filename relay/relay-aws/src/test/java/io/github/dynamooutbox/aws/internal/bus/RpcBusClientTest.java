@@ -13,6 +13,7 @@ import io.github.dynamooutbox.aws.internal.bus.BusClient.Keys;
 import io.github.dynamooutbox.aws.internal.bus.BusClient.RawEvent;
 import io.github.dynamooutbox.aws.internal.bus.BusClient.Registry;
 import io.github.dynamooutbox.aws.internal.bus.BusClient.Result;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,9 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,7 +32,13 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.http.AbortableInputStream;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.HttpExecuteResponse;
+import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.regions.Region;
 
 /** The wire, read and written by a CBOR library that the client does not use. */
@@ -240,5 +249,57 @@ class RpcBusClientTest {
                     new Keys("g", "d"))
                 .toString())
         .doesNotContain("secret");
+  }
+
+  /** An HTTP client that keeps the last request, and has one answer. */
+  private static final class OneAnswer implements SdkHttpClient {
+    private int status;
+    private byte[] answer = {};
+    private @Nullable SdkHttpRequest request;
+    private byte[] body = {};
+
+    void answer(int newStatus, Map<String, ?> structure) throws IOException {
+      answer(newStatus, new CBORMapper().writeValueAsBytes(structure));
+    }
+
+    void answer(int newStatus, byte[] bytes) {
+      status = newStatus;
+      answer = bytes;
+    }
+
+    SdkHttpRequest request() {
+      return Objects.requireNonNull(request);
+    }
+
+    byte[] body() {
+      return body;
+    }
+
+    @Override
+    public ExecutableHttpRequest prepareRequest(HttpExecuteRequest execute) {
+      return new ExecutableHttpRequest() {
+        @Override
+        public HttpExecuteResponse call() throws IOException {
+          request = execute.httpRequest();
+          body = execute.contentStreamProvider().orElseThrow().newStream().readAllBytes();
+          return HttpExecuteResponse.builder()
+              .response(
+                  SdkHttpResponse.builder()
+                      .statusCode(status)
+                      .putHeader("smithy-protocol", "rpc-v2-cbor")
+                      .putHeader("Content-Type", "application/cbor")
+                      .putHeader("x-amzn-RequestId", "r-1")
+                      .build())
+              .responseBody(AbortableInputStream.create(new ByteArrayInputStream(answer)))
+              .build();
+        }
+
+        @Override
+        public void abort() {}
+      };
+    }
+
+    @Override
+    public void close() {}
   }
 }

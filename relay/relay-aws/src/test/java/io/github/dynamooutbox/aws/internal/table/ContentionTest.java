@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.internal.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.aws.internal.table.Calls.Contention;
 import java.util.Arrays;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;

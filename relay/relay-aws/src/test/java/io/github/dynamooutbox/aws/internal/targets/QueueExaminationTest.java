@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.examine.Examination;
 import io.github.dynamooutbox.aws.examine.Finding;
+import io.github.dynamooutbox.aws.internal.targets.SqsConfig.QueueExamination;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.relay.publish.BatchLimits;

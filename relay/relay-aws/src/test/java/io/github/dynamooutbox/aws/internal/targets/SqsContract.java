@@ -23,8 +23,11 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,8 +36,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.GetQueueAttributesRequest;
+import software.amazon.awssdk.services.sqs.model.GetQueueAttributesResponse;
+import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
+import software.amazon.awssdk.services.sqs.model.GetQueueUrlResponse;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
+import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /** What standard and FIFO queues have in common, at a real server over real clients. */
@@ -237,5 +247,51 @@ abstract class SqsContract implements TargetContract<AwsEntry<SendMessageBatchRe
 
   static String retryCode(BatchOutcome outcome) {
     return ((Retry) ((PerEntry) outcome).outcomes().get(0)).code();
+  }
+
+  /** A client for which a queue has a {@code MaximumMessageSize}, which ElasticMQ does not keep. */
+  private static final class QueueOfSize implements SqsClient {
+    private final SqsClient service;
+    private final IntSupplier size;
+    private final AtomicInteger readings = new AtomicInteger();
+
+    QueueOfSize(SqsClient service, IntSupplier size) {
+      this.service = service;
+      this.size = size;
+    }
+
+    int readings() {
+      return readings.get();
+    }
+
+    @Override
+    public GetQueueAttributesResponse getQueueAttributes(GetQueueAttributesRequest request) {
+      readings.incrementAndGet();
+      QueueAttributeName name = QueueAttributeName.MAXIMUM_MESSAGE_SIZE;
+      assertThat(request.attributeNames()).containsExactly(name);
+      return GetQueueAttributesResponse.builder()
+          .attributes(Map.of(name, Integer.toString(size.getAsInt())))
+          .build();
+    }
+
+    @Override
+    public GetQueueUrlResponse getQueueUrl(GetQueueUrlRequest request) {
+      return service.getQueueUrl(request);
+    }
+
+    @Override
+    public SendMessageBatchResponse sendMessageBatch(SendMessageBatchRequest request) {
+      return service.sendMessageBatch(request);
+    }
+
+    @Override
+    public String serviceName() {
+      return SERVICE_NAME;
+    }
+
+    @Override
+    public void close() {
+      // The client is the test's.
+    }
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.dynamooutbox.aws.examine.Examination;
 import io.github.dynamooutbox.aws.examine.Finding;
 import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.aws.internal.targets.SqsConfig.QueueExamination;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.TargetFindings;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;

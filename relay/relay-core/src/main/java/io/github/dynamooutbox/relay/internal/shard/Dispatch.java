@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * finished, and hands each event to its lanes. The first requests leave while the rest of a batch
  * is still to be read. Confined to the relay's event loop.
  */
-final class Dispatch implements Incoming.Cases {
+final class Dispatch {
   /** A record that waits to be admitted, or the end of a batch. */
   private static final class Pending {
     private final Optional<Runnable> endOfBatch;
@@ -231,7 +231,9 @@ final class Dispatch implements Incoming.Cases {
       halt.holdBack(record.aggregate());
     } else {
       if (!finishedBefore.asAWhole(record)) {
-        record.when(this);
+        Progress.Slot slot = record.slot();
+        record.poison().ifPresent(poison -> holds.addUnreadable(poison, slot));
+        record.events().forEach(event -> admit(event, slot, record.aggregate()));
       }
       record.slot().admitted();
     }
@@ -244,16 +246,6 @@ final class Dispatch implements Incoming.Cases {
   private boolean admitsNext() {
     Pending next = pending.getFirst();
     return next.unread == null && (next.record == null || halt.isHalted() || books.hasRoom());
-  }
-
-  @Override
-  public void poison(Incoming.Poison poison) {
-    holds.addUnreadable(poison.record(), poison.slot());
-  }
-
-  @Override
-  public void events(Incoming.Events events) {
-    events.events().forEach(event -> admit(event, events.slot(), events.aggregate()));
   }
 
   private void admit(RoutedEvent event, Progress.Slot slot, String aggregate) {

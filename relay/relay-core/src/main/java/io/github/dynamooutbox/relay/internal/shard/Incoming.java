@@ -9,70 +9,34 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A record that contains something to publish or park, with its slot in the shard's progress. */
-sealed interface Incoming {
-  /**
-   * What to do with each kind. When a kind is added, no implementation compiles until it handles
-   * that kind.
-   */
-  interface Cases {
-    void events(Events events);
+/**
+ * A record that contains something to publish or park.
+ *
+ * @param slot its slot in the shard's progress
+ * @param aggregate the aggregate whose lanes it goes to, as {@code type#id}
+ * @param events to be published; none if the record cannot be read
+ * @param poison what is parked if the record cannot be read
+ */
+record Incoming(
+    Progress.Slot slot,
+    String aggregate,
+    List<RoutedEvent> events,
+    Optional<Decoded.Poison> poison) {
+  record RoutedEvent(Envelope envelope, Routed routed) {}
 
-    void poison(Poison poison);
+  static Incoming unreadable(Progress.Slot slot, Decoded.Poison poison) {
+    return new Incoming(slot, poison.aggregate(), List.of(), Optional.of(poison));
   }
-
-  /** Calls the method for its kind. */
-  void when(Cases cases);
-
-  Progress.Slot slot();
-
-  /** The aggregate whose lanes it goes to, as {@code type#id}. */
-  String aggregate();
 
   /** The record's key: distinguishes records at the same position of different shards. */
-  RecordKey key();
+  RecordKey key() {
+    return poison.map(Decoded.Poison::key).orElseGet(() -> events.get(0).envelope().key());
+  }
 
   /** When the writer wrote it, by its clock, if the record can be read. */
-  default Optional<Instant> writtenAt() {
-    return Optional.empty();
+  Optional<Instant> writtenAt() {
+    return events.stream()
+        .findFirst()
+        .map(event -> event.envelope().record().context().writtenAt());
   }
-
-  /** A record whose events are to be published. */
-  record Events(Progress.Slot slot, String aggregate, List<RoutedEvent> events)
-      implements Incoming {
-    @Override
-    public void when(Cases cases) {
-      cases.events(this);
-    }
-
-    @Override
-    public RecordKey key() {
-      return events.get(0).envelope().key();
-    }
-
-    @Override
-    public Optional<Instant> writtenAt() {
-      return Optional.of(events.get(0).envelope().record().context().writtenAt());
-    }
-  }
-
-  /** A record that cannot be read. */
-  record Poison(Progress.Slot slot, Decoded.Poison record) implements Incoming {
-    @Override
-    public void when(Cases cases) {
-      cases.poison(this);
-    }
-
-    @Override
-    public String aggregate() {
-      return record.aggregate();
-    }
-
-    @Override
-    public RecordKey key() {
-      return record.key();
-    }
-  }
-
-  record RoutedEvent(Envelope envelope, Routed routed) {}
 }

@@ -90,7 +90,7 @@ class FinishedBeforeTest {
     boolean isLeftOut =
         isWhole
             ? asked.asAWhole(
-                new Incoming.Poison(
+                Incoming.unreadable(
                     slot, new Decoded.Poison(delivery.record(), "a", Item.empty(), "")))
             : asked.leavesOut(() -> delivery, slot);
     assertThat(progress.rest().finished()).isEqualTo(isLeftOut ? List.of(delivery) : List.of());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.relay.Records;
 import io.github.dynamooutbox.relay.internal.lane.SequenceSort;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
+import io.github.dynamooutbox.relay.internal.shard.Intake.SequenceOrder;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.util.ArrayList;
 import java.util.Iterator;
