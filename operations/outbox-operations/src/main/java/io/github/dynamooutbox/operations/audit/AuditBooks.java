@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.operations.audit;
 
 import io.github.dynamooutbox.aws.control.EventMark;
+import io.github.dynamooutbox.operations.audit.KnownFates.KnownFate;
 import io.github.dynamooutbox.operations.internal.spool.Buckets;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -179,4 +180,15 @@ final class AuditBooks {
       return new Judged(found, all, accepted, inQueues, unproven);
     }
   }
+
+  /**
+   * What became of one event, by target; sets of targets are bits, and the last three do not
+   * overlap.
+   *
+   * @param routed all targets of the event; none: a rule drops it
+   * @param published accepted by the target
+   * @param parked in a queue
+   * @param unproven neither
+   */
+  record Judged(Found found, long routed, long published, long parked, long unproven) {}
 }

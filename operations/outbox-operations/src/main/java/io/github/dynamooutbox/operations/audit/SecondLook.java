@@ -2,6 +2,7 @@ package io.github.dynamooutbox.operations.audit;
 
 import io.github.dynamooutbox.aws.control.ReceiptReader;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.audit.AuditBooks.Judged;
 import io.github.dynamooutbox.operations.internal.read.InOrder;
 import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.route.LaneKey;

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.operations.replay;
 
 import io.github.dynamooutbox.operations.audit.AuditProgress;
+import io.github.dynamooutbox.operations.replay.InvocationRecord.InvocationRecordException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

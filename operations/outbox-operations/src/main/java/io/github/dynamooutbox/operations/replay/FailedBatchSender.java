@@ -10,6 +10,8 @@ import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.operations.audit.AuditProgress;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
+import io.github.dynamooutbox.operations.replay.InvocationRecord.InvocationRecordException;
+import io.github.dynamooutbox.operations.replay.ReplayRelays.StoppableReceipts;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.operations.replay;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.aws.host.AwsTargets;
+import io.github.dynamooutbox.aws.targets.FailedCalls;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.OutboxEvent;
@@ -10,6 +11,7 @@ import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.RelayBuilder;
 import io.github.dynamooutbox.relay.loop.EventLoop;
+import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.receipt.Receipt;
 import io.github.dynamooutbox.relay.receipt.Receipt.Handled;
@@ -27,9 +29,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A relay for each target, because each target gets different events of a record. Events to publish
@@ -170,6 +174,38 @@ final class ReplayRelays {
       return events.isEmpty()
           ? CompletableFuture.completedStage(null)
           : book.write(new Receipt(receipt.at(), events));
+    }
+  }
+
+  /**
+   * Receipts of work that an operator waits for. Each failure is counted. Once receipts fail and
+   * the work has stopped, writes are not attempted any more, because each would take seconds to
+   * fail. Thread-safe.
+   */
+  static final class StoppableReceipts implements ReceiptBook {
+    private final ReceiptBook book;
+    private final ReplayCounts counts;
+    private volatile boolean isFailing;
+
+    StoppableReceipts(ReceiptBook book, ReplayCounts counts) {
+      this.book = book;
+      this.counts = counts;
+    }
+
+    @Override
+    public CompletionStage<Void> write(Receipt receipt) {
+      if (isFailing && counts.halted().isPresent()) {
+        return CompletableFuture.failedStage(new CancellationException("it has stopped"));
+      }
+      return book.write(receipt).whenComplete((nothing, failure) -> ended(failure));
+    }
+
+    private void ended(@Nullable Throwable failure) {
+      isFailing = failure != null;
+      if (failure != null) {
+        String code = FailedCalls.causeOf(failure).getClass().getSimpleName();
+        counts.observe(new RelayEvent.ControlFailed("receipt", code, ""));
+      }
     }
   }
 }

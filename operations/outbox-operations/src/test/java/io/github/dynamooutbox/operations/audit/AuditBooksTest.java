@@ -3,6 +3,8 @@ package io.github.dynamooutbox.operations.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.operations.audit.AuditBooks.Judged;
+import io.github.dynamooutbox.operations.audit.KnownFates.KnownFate;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.github.dynamooutbox.aws.targets.StoredParameter;
+import io.github.dynamooutbox.kafka.internal.Authentication.CertificateReference;
+import io.github.dynamooutbox.kafka.internal.Authentication.PasswordReference;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

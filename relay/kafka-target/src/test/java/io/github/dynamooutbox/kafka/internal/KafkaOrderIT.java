@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.Sending;
+import io.github.dynamooutbox.kafka.internal.Authentication.NoAuthentication;
 import io.github.dynamooutbox.localaws.LocalKafka;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.aws.examine.Examination;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.Sending;
+import io.github.dynamooutbox.kafka.internal.Authentication.NoAuthentication;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import io.github.dynamooutbox.aws.config.RelaySettings.Backoff;
 import io.github.dynamooutbox.aws.config.RelaySettings.Parking;
 import io.github.dynamooutbox.aws.config.RelaySettings.Window;
 import io.github.dynamooutbox.aws.internal.inline.InliningConfig;
-import io.github.dynamooutbox.aws.internal.targets.EventBridgeConfig;
+import io.github.dynamooutbox.aws.internal.targets.EventBridgeFactory.EventBridgeConfig;
 import io.github.dynamooutbox.aws.internal.targets.SnsConfig;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.Sending;

@@ -5,6 +5,7 @@ import static io.github.dynamooutbox.aws.control.LocalControlTable.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.dynamooutbox.aws.control.SegmentStore.BatchWrite;
 import io.github.dynamooutbox.aws.internal.table.Calls;
 import io.github.dynamooutbox.localaws.FakeDynamoDb;
 import java.util.ArrayList;

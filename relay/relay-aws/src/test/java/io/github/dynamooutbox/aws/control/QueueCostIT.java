@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.control;
 import static io.github.dynamooutbox.aws.control.LocalControlTable.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.aws.control.SegmentStore.BatchWrite;
 import io.github.dynamooutbox.aws.internal.table.Calls;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.localaws.ConsumedUnits;

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.internal.inline;
 
 import io.github.dynamooutbox.aws.internal.inline.InliningEntry.AsItIs;
 import io.github.dynamooutbox.aws.internal.inline.InliningEntry.Elsewhere;
+import io.github.dynamooutbox.aws.internal.inline.VerifiedFetch.Unfetched;
 import io.github.dynamooutbox.aws.targets.FailedCalls;
 import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.aws.targets.TargetHost;

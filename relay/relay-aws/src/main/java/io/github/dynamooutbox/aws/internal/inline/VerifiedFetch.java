@@ -5,6 +5,7 @@ import io.github.dynamooutbox.aws.targets.PayloadFetcher;
 import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.Sha256;
+import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import java.io.IOException;
@@ -58,5 +59,22 @@ record VerifiedFetch(PayloadFetcher fetcher, TargetHost host) {
 
   private static Unfetched rejected(String code, String message) {
     return new Unfetched(new Rejected(code, message));
+  }
+
+  /** Reports that a payload cannot be sent, for now or for good. */
+  static final class Unfetched extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final transient PublishOutcome outcome;
+
+    Unfetched(PublishOutcome outcome) {
+      super(null, null, false, false);
+      this.outcome = outcome;
+    }
+
+    /** What that means for the event. */
+    PublishOutcome outcome() {
+      return outcome;
+    }
   }
 }

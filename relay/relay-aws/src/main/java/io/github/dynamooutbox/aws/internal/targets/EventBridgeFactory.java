@@ -5,10 +5,17 @@ import static io.github.dynamooutbox.aws.keys.Key.Reader.BOTH;
 import io.github.dynamooutbox.aws.keys.Key;
 import io.github.dynamooutbox.aws.keys.Section;
 import io.github.dynamooutbox.aws.keys.TextRule;
+import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.aws.targets.ResourceKind;
+import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.SendingKeys;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.aws.targets.TargetFields;
+import io.github.dynamooutbox.aws.targets.TargetFindings;
+import io.github.dynamooutbox.aws.targets.TargetHost;
+import io.github.dynamooutbox.aws.targets.TargetResource;
+import java.util.Optional;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 
 /** EventBridge buses. */
 public final class EventBridgeFactory extends AwsFactory {
@@ -79,5 +86,35 @@ public final class EventBridgeFactory extends AwsFactory {
     return bus.startsWith("arn:")
         ? bus.startsWith("arn:aws-cn:")
         : System.getenv().getOrDefault("AWS_REGION", "").startsWith("cn-");
+  }
+
+  /**
+   * An EventBridge bus.
+   *
+   * @param bus ARN of the event bus, or its name
+   */
+  public record EventBridgeConfig(String name, String bus, Sending sending) implements AwsConfig {
+    @Override
+    public Optional<TargetResource> resource() {
+      return Optional.of(new TargetResource(EventBridgeFactory.BUS, bus));
+    }
+
+    @Override
+    public void examine(TargetFindings findings) {
+      try (EventBridgeClient client = EventBridgeClient.create()) {
+        findings.look(
+            "events:DescribeEventBus",
+            () -> {
+              client.describeEventBus(request -> request.name(bus));
+              findings.fine("is there: bus " + bus);
+            });
+      }
+    }
+
+    @Override
+    public OpenTarget<?> open(TargetHost host) {
+      EventBridgeClient client = host.client(EventBridgeClient.class, EventBridgeClient::builder);
+      return new EventBridgeTarget(name, bus, sending, client, host.executor(), host.clock());
+    }
   }
 }

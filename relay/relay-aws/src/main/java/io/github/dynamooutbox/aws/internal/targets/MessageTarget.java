@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
+import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.targets.OwnLimit;
 import io.github.dynamooutbox.aws.targets.Sending;
@@ -52,7 +53,7 @@ abstract class MessageTarget<R> extends AwsTarget<R> {
     return Optional.of(limit);
   }
 
-  final Optional<String> group(Envelope envelope) {
+  final Optional<String> group(Envelope envelope) throws RefusedEvent {
     if (fifo) {
       return Optional.of(TargetKeys.group(envelope));
     }

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
+import io.github.dynamooutbox.aws.internal.targets.SqsTarget.QueueUrl;
 import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.TargetFindings;

@@ -6,6 +6,7 @@ import io.github.dynamooutbox.aws.internal.render.QueueText;
 import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
+import io.github.dynamooutbox.aws.targets.ResourceKind;
 import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.format.MessageText;
 import io.github.dynamooutbox.relay.decode.Envelope;
@@ -14,8 +15,10 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
+import software.amazon.awssdk.services.sqs.model.GetQueueUrlRequest;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
@@ -122,5 +125,42 @@ public final class SqsTarget extends MessageTarget<SendMessageBatchRequestEntry>
 
   private static PublishOutcome outcome(BatchResultErrorEntry failed) {
     return EntryResults.blamed(failed.code(), failed.message(), failed.senderFault());
+  }
+
+  /**
+   * The URL of a queue, which SQS requires in each request. It is looked up once instead of being
+   * built from the name, because its form is the service's own business. Thread-safe.
+   */
+  static final class QueueUrl {
+    private final GetQueueUrlRequest request;
+    private volatile @Nullable String known;
+
+    /**
+     * @param queue name or ARN
+     */
+    QueueUrl(String queue) {
+      GetQueueUrlRequest.Builder builder = GetQueueUrlRequest.builder();
+      if (ResourceKind.isArn(queue)) {
+        String[] parts = queue.split(":", 6);
+        builder.queueOwnerAWSAccountId(parts[4]).queueName(parts[5]);
+      } else {
+        builder.queueName(queue);
+      }
+      request = builder.build();
+    }
+
+    /**
+     * Returns the URL, and asks SQS for it the first time.
+     *
+     * @throws software.amazon.awssdk.core.exception.SdkException if SQS does not return it
+     */
+    String lookUp(SqsClient client) {
+      String url = known;
+      if (url == null) {
+        url = client.getQueueUrl(request).queueUrl();
+        known = url;
+      }
+      return url;
+    }
   }
 }

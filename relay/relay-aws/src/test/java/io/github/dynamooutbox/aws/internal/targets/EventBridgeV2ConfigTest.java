@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.internal.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dynamooutbox.aws.internal.targets.StreamOrderTest.Found;
 import io.github.dynamooutbox.aws.config.ConfigException;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.internal.bus.BusClient.Description;
@@ -10,7 +11,6 @@ import io.github.dynamooutbox.aws.targets.AwsPlace;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
-import io.github.dynamooutbox.aws.targets.TargetFindings;
 import io.github.dynamooutbox.aws.targets.TargetRight;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import java.util.ArrayList;
@@ -102,7 +102,7 @@ class EventBridgeV2ConfigTest {
         .containsExactly("arn:aws:events:us-east-1:111122223333:event-busv2/orders/*");
     Found found = new Found(new ArrayList<>());
     named.examine(found);
-    assertThat(found.all()).containsExactly("unchecked: is known by name only: \"orders\"");
+    assertThat(found.found()).containsExactly("unchecked: is known by name only: \"orders\"");
   }
 
   @Test
@@ -158,43 +158,16 @@ class EventBridgeV2ConfigTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ACTIVE, fine: is ACTIVE and retains events for 7 days",
-    "UPDATE_FAILED, advise: is UPDATE_FAILED (KMS_ACCESS_DENIED) and retains events for 7 days",
-    "CREATING, wrong: is CREATING and accepts no events yet",
-    "CREATE_FAILED, wrong: is CREATE_FAILED (KMS_ACCESS_DENIED) and accepts no events",
-    "DELETING, wrong: is DELETING (KMS_ACCESS_DENIED) and accepts no events"
+    "ACTIVE, fine is ACTIVE and retains events for 7 days",
+    "UPDATE_FAILED, advise is UPDATE_FAILED (KMS_ACCESS_DENIED) and retains events for 7 days",
+    "CREATING, wrong is CREATING and accepts no events yet",
+    "CREATE_FAILED, wrong is CREATE_FAILED (KMS_ACCESS_DENIED) and accepts no events",
+    "DELETING, wrong is DELETING (KMS_ACCESS_DENIED) and accepts no events"
   })
   void saysWhetherTheBusAcceptsEvents(String state, String finding) {
     Found found = new Found(new ArrayList<>());
     EventBridgeV2Config.report(
         new Description(state, Optional.of("KMS_ACCESS_DENIED"), OptionalInt.of(7)), found);
-    assertThat(found.all()).containsExactly(finding);
-  }
-
-  private record Found(List<String> all) implements TargetFindings {
-    @Override
-    public void fine(String fact) {
-      all.add("fine: " + fact);
-    }
-
-    @Override
-    public void advise(String fact, String remedy) {
-      all.add("advise: " + fact);
-    }
-
-    @Override
-    public void unchecked(String fact, String remedy) {
-      all.add("unchecked: " + fact);
-    }
-
-    @Override
-    public void wrong(String fact, String remedy) {
-      all.add("wrong: " + fact);
-    }
-
-    @Override
-    public void look(String right, Runnable look) {
-      look.run();
-    }
+    assertThat(found.found()).containsExactly(finding);
   }
 }

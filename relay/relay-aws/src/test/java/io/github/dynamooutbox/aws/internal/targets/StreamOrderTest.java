@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.aws.internal.targets.KinesisFactory.KinesisConfig;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.TargetFindings;
@@ -128,7 +129,8 @@ class StreamOrderTest {
     return found;
   }
 
-  private record Found(List<String> found) implements TargetFindings {
+  /** Notes what an examination finds. */
+  record Found(List<String> found) implements TargetFindings {
     @Override
     public void fine(String fact) {
       found.add("fine " + fact);

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.relay.internal.circuit;
 
-import io.github.dynamooutbox.relay.internal.progress.RecordAge;
+import io.github.dynamooutbox.relay.internal.progress.Progress.RecordAge;
 import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.queue.SavedLateness;
 import io.github.dynamooutbox.relay.park.queue.SavedMemory;

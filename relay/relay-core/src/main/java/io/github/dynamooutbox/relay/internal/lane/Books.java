@@ -3,7 +3,7 @@ package io.github.dynamooutbox.relay.internal.lane;
 import io.github.dynamooutbox.format.Heartbeats;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.internal.progress.Progress;
-import io.github.dynamooutbox.relay.internal.progress.RecordAge;
+import io.github.dynamooutbox.relay.internal.progress.Progress.RecordAge;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayEvent.SkipReason;
 import io.github.dynamooutbox.relay.observe.RelayObserver;

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.relay.internal.call.Failures;
 import io.github.dynamooutbox.relay.internal.circuit.Circuit.State;
 import io.github.dynamooutbox.relay.internal.circuit.Circuits;
 import io.github.dynamooutbox.relay.internal.circuit.FailingSince.Failing;
+import io.github.dynamooutbox.relay.internal.lane.Delivery.FirstAttempts;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Waiting;
 import io.github.dynamooutbox.relay.loop.EventLoop.Timer;

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.internal.progress;
 
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -191,6 +192,25 @@ public final class Progress {
 
     private boolean isFinished() {
       return admitted && open == 0;
+    }
+  }
+
+  /** RecordAge of records, whose times are whatever their writers' clocks said. Stateless. */
+  public static final class RecordAge {
+    private static final Duration MOST = Duration.ofNanos(Long.MAX_VALUE);
+
+    private RecordAge() {}
+
+    /**
+     * The time between two instants, at most 292 years in either direction: whoever gets it can
+     * convert it to any unit, down to nanoseconds, without an overflow.
+     */
+    public static Duration between(Instant from, Instant to) {
+      Duration age = Duration.between(from, to);
+      if (age.abs().compareTo(MOST) <= 0) {
+        return age;
+      }
+      return age.isNegative() ? MOST.negated() : MOST;
     }
   }
 }

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.internal.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.relay.internal.lane.Delivery.FirstAttempts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -4,6 +4,7 @@ import static io.github.dynamooutbox.relay.internal.lane.LaneFixtures.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.relay.VirtualLoop;
+import io.github.dynamooutbox.relay.internal.lane.Delivery.FirstAttempts;
 import io.github.dynamooutbox.relay.internal.lane.LaneFixtures.Weight;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Waiting;
