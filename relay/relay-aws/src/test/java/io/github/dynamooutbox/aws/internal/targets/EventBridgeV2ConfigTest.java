@@ -102,7 +102,7 @@ class EventBridgeV2ConfigTest {
         .containsExactly("arn:aws:events:us-east-1:111122223333:event-busv2/orders/*");
     Found found = new Found(new ArrayList<>());
     named.examine(found);
-    assertThat(found.found()).containsExactly("unchecked: is known by name only: \"orders\"");
+    assertThat(found.found()).containsExactly("unchecked is known by name only: \"orders\"");
   }
 
   @Test
