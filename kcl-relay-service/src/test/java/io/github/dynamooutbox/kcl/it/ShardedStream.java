@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.github.dynamooutbox.kcl.it.LocalStream.VirtualShard;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.kcl.internal.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dynamooutbox.kcl.internal.shard.TestShard.ScriptedRelay;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.archive.internal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.archive.internal.ArchiveTarget.ArchiveObject;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.OutboxEvent;

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.archive.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.github.dynamooutbox.archive.internal.ArchiveConfig.BucketExamination;
 import io.github.dynamooutbox.aws.examine.Examination;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.Sending;

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Reads the configuration document. */
 final class ConfigReader {
@@ -99,5 +100,24 @@ final class ConfigReader {
       targets.named(name).flatMap(fields -> TargetReader.read(name, fields)).ifPresent(read::add);
     }
     return read;
+  }
+
+  /** Finds settings that have no effect. */
+  private static final class Unused {
+    private Unused() {}
+
+    static List<String> targets(List<TargetConfig> targets, List<Rule> routes) {
+      Set<String> used =
+          routes.stream().flatMap(route -> route.targets().stream()).collect(Collectors.toSet());
+      return targets.stream()
+          .map(TargetConfig::name)
+          .filter(name -> !used.contains(name))
+          .map(
+              name ->
+                  "targets."
+                      + name
+                      + ": no route uses this target; add it to a route, or remove it")
+          .toList();
+    }
   }
 }

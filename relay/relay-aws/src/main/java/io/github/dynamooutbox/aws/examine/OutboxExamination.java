@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.examine;
 import io.github.dynamooutbox.aws.config.ControlConfig;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.examine.Examination.TargetExamination;
 import io.github.dynamooutbox.format.sdk.TableFinding;
 import java.time.InstantSource;
 import java.util.List;

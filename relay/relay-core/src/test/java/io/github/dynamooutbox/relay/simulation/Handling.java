@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.simulation;
 
+import io.github.dynamooutbox.relay.simulation.TableClients.SentReceipt;
 import java.util.ArrayList;
 import java.util.List;
 

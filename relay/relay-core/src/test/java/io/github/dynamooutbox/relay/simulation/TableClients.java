@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The control table as one run of a relay sees it. */
 final class TableClients implements FinishedAheadStore, ReceiptBook {
@@ -161,5 +162,52 @@ final class TableClients implements FinishedAheadStore, ReceiptBook {
 
   private int lane(FinishedDelivery delivery) {
     return lane(new LaneKey(delivery.target(), ""));
+  }
+
+  /** A receipt on its way to the control table, however often it is tried. */
+  static final class SentReceipt {
+    private final long firstSent;
+    private long lastEnded = Long.MAX_VALUE;
+    private long durableAt = Long.MAX_VALUE;
+
+    SentReceipt(long firstSent) {
+      this.firstSent = firstSent;
+    }
+
+    /** Another attempt is under way. */
+    void begins() {
+      lastEnded = Long.MAX_VALUE;
+    }
+
+    void ended(long step) {
+      lastEnded = step;
+    }
+
+    void isDurable(long step) {
+      durableAt = Math.min(durableAt, step);
+    }
+
+    long durableAt() {
+      return durableAt;
+    }
+
+    /**
+     * Since when a parking is told of that stands in one of these receipts. A receipt does not say
+     * of which target an event was parked, so it is in the first one, and in a later one only if
+     * that was first sent after the last attempt of the one before had failed.
+     */
+    static long durableSince(List<SentReceipt> inOrder) {
+      @Nullable SentReceipt carrier = null;
+      for (SentReceipt each : inOrder) {
+        if (carrier == null || (!carrier.isDurable() && each.firstSent >= carrier.lastEnded)) {
+          carrier = each;
+        }
+      }
+      return carrier == null ? Long.MAX_VALUE : carrier.durableAt;
+    }
+
+    private boolean isDurable() {
+      return durableAt != Long.MAX_VALUE;
+    }
   }
 }

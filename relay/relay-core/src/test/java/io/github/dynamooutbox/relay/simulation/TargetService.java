@@ -11,6 +11,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry.Reason;
 import io.github.dynamooutbox.relay.simulation.Commit.Aggregate;
 import io.github.dynamooutbox.relay.simulation.Commit.CommittedEvent;
 import io.github.dynamooutbox.relay.simulation.TargetPlan.Period;
+import io.github.dynamooutbox.relay.simulation.World.BrownOut;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,8 @@
 package io.github.dynamooutbox.aws.internal.inline;
 
-import io.github.dynamooutbox.aws.internal.inline.InliningEntry.AsItIs;
-import io.github.dynamooutbox.aws.internal.inline.InliningEntry.Elsewhere;
+import io.github.dynamooutbox.aws.internal.inline.InliningTarget.InliningEntry;
+import io.github.dynamooutbox.aws.internal.inline.InliningTarget.InliningEntry.AsItIs;
+import io.github.dynamooutbox.aws.internal.inline.InliningTarget.InliningEntry.Elsewhere;
 import io.github.dynamooutbox.aws.internal.inline.VerifiedFetch.Unfetched;
 import io.github.dynamooutbox.aws.targets.FailedCalls;
 import io.github.dynamooutbox.aws.targets.OpenTarget;

@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.aws.internal.inline;
 
-import io.github.dynamooutbox.aws.internal.inline.InliningEntry.AsItIs;
-import io.github.dynamooutbox.aws.internal.inline.InliningEntry.Elsewhere;
+import io.github.dynamooutbox.aws.internal.inline.InliningTarget.InliningEntry.AsItIs;
+import io.github.dynamooutbox.aws.internal.inline.InliningTarget.InliningEntry.Elsewhere;
 import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.aws.targets.PayloadFetcher;
 import io.github.dynamooutbox.aws.targets.Sending;
@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * A target that is sent payloads where its events only refer to them. A payload that the target
@@ -24,7 +25,7 @@ import java.util.concurrent.CompletionStage;
  *
  * @param <E> the form in which the target sends an event
  */
-final class InliningTarget<E extends Entry> implements OpenTarget<InliningEntry<E>> {
+final class InliningTarget<E extends Entry> implements OpenTarget<InliningTarget.InliningEntry<E>> {
   private final OpenTarget<E> target;
   private final long most;
   private final PayloadFetcher fetcher;
@@ -113,5 +114,42 @@ final class InliningTarget<E extends Entry> implements OpenTarget<InliningEntry<
   @Override
   public void close() {
     target.close();
+  }
+
+  /**
+   * An event on its way to a target.
+   *
+   * @param <E> the form in which that target sends it
+   */
+  sealed interface InliningEntry<E extends Entry> extends Entry {
+    <R> R fold(Function<AsItIs<E>, R> asItIs, Function<Elsewhere<E>, R> elsewhere);
+
+    /** Rendered: with its payload, or with the reference to it. */
+    record AsItIs<E extends Entry>(E entry) implements InliningEntry<E> {
+      @Override
+      public int bytes() {
+        return entry.bytes();
+      }
+
+      @Override
+      public <R> R fold(Function<AsItIs<E>, R> asItIs, Function<Elsewhere<E>, R> elsewhere) {
+        return asItIs.apply(this);
+      }
+    }
+
+    /**
+     * Its payload is fetched each time it is sent, so that waiting events take no memory.
+     *
+     * @param byReference what is sent instead if the target refuses the payload
+     * @param bytes its estimated size with the payload
+     */
+    record Elsewhere<E extends Entry>(
+        Envelope envelope, Payload.Reference payload, Prepared<E> byReference, int bytes)
+        implements InliningEntry<E> {
+      @Override
+      public <R> R fold(Function<AsItIs<E>, R> asItIs, Function<Elsewhere<E>, R> elsewhere) {
+        return elsewhere.apply(this);
+      }
+    }
   }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.AwsTargets;
 import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.aws.internal.inline.InliningTarget.InliningEntry;
+import io.github.dynamooutbox.aws.internal.inline.ScriptedHost.ScriptedPlace;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;

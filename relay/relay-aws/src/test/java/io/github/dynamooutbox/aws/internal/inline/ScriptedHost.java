@@ -1,16 +1,25 @@
 package io.github.dynamooutbox.aws.internal.inline;
 
+import io.github.dynamooutbox.aws.targets.PayloadFetcher;
 import io.github.dynamooutbox.aws.targets.TargetHost;
+import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.localaws.SettableClock;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.Entry;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
@@ -51,5 +60,34 @@ final class ScriptedHost implements TargetHost {
   public <E extends Entry> CompletableFuture<BatchOutcome> call(
       List<E> entries, BlockingRequest<E> request) {
     throw new UnsupportedOperationException("a call");
+  }
+
+  /** Where payloads are. */
+  static final class ScriptedPlace implements PayloadFetcher {
+    final Map<String, byte[]> objects = new HashMap<>();
+    final List<String> fetched = Collections.synchronizedList(new ArrayList<>());
+    Runnable onFetch = () -> {};
+    @Nullable IOException failure;
+    final Map<String, RuntimeException> faults = new HashMap<>();
+
+    @Override
+    public boolean fetchesFrom(String uri) {
+      return uri.startsWith("s3://");
+    }
+
+    @Override
+    public Optional<byte[]> fetch(Payload.Reference reference, TargetHost host) throws IOException {
+      fetched.add(reference.uri());
+      onFetch.run();
+      RuntimeException fault = faults.get(reference.uri());
+      if (fault != null) {
+        throw fault;
+      }
+      IOException fails = failure;
+      if (fails != null) {
+        throw fails;
+      }
+      return Optional.ofNullable(objects.get(reference.uri()));
+    }
   }
 }

@@ -3,10 +3,10 @@ package io.github.dynamooutbox.aws.internal.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.github.dynamooutbox.aws.internal.targets.StreamOrderTest.Found;
 import io.github.dynamooutbox.aws.config.ConfigException;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.internal.bus.BusClient.Description;
+import io.github.dynamooutbox.aws.internal.targets.StreamOrderTest.Found;
 import io.github.dynamooutbox.aws.targets.AwsPlace;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.Sending;
