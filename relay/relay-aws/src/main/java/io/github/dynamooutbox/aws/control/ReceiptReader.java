@@ -5,7 +5,6 @@ import static io.github.dynamooutbox.aws.control.AttributeValues.numberOf;
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
 
-import io.github.dynamooutbox.aws.control.DurableReceiptBook.ReceiptPartitions;
 import io.github.dynamooutbox.aws.internal.table.Calls;
 import java.time.Duration;
 import java.time.Instant;

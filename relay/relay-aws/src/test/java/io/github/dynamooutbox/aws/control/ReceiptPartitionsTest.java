@@ -2,7 +2,6 @@ package io.github.dynamooutbox.aws.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.control.DurableReceiptBook.ReceiptPartitions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
