@@ -8,6 +8,7 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.writer.CommitResult.Committed;
 import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
+import io.github.dynamooutbox.writer.OutboxSettings.RecordDefaults;
 import io.github.dynamooutbox.writer.internal.commit.Deadline;
 import io.github.dynamooutbox.writer.internal.encode.Fingerprint;
 import io.github.dynamooutbox.writer.internal.encode.OwnActions;

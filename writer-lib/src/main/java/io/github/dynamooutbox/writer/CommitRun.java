@@ -6,10 +6,6 @@ import io.github.dynamooutbox.writer.CommitListener.Report;
 import io.github.dynamooutbox.writer.CommitResult.AlreadyCommitted;
 import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
 import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
-import io.github.dynamooutbox.writer.Step.Failed;
-import io.github.dynamooutbox.writer.Step.Finished;
-import io.github.dynamooutbox.writer.Step.ReadMarker;
-import io.github.dynamooutbox.writer.Step.SendAgain;
 import io.github.dynamooutbox.writer.internal.commit.Deadline;
 import io.github.dynamooutbox.writer.internal.plan.Action;
 import io.github.dynamooutbox.writer.internal.plan.PlannedMarker;
@@ -84,14 +80,14 @@ final class CommitRun {
 
   private Step finished(CommitResult result, Ending ending) {
     report(ending);
-    return new Finished(result);
+    return driver -> driver.finish(result);
   }
 
   private Step failed(Throwable failure) {
     boolean isUnknown =
         failure instanceof OutboxException ours && ours.outcome() == CommitOutcome.UNKNOWN;
     report(isUnknown ? Ending.UNKNOWN : Ending.REFUSED);
-    return new Failed(failure);
+    return driver -> driver.fail(failure);
   }
 
   private void report(Ending ending) {
@@ -200,7 +196,7 @@ final class CommitRun {
       return failed(failure);
     }
     otherwise = failure;
-    return new ReadMarker(Duration.ZERO, failure);
+    return driver -> driver.readMarker(Duration.ZERO, failure);
   }
 
   /** The next read of the marker, with the time that is left for it. */
@@ -234,7 +230,7 @@ final class CommitRun {
       }
     }
     if (isLookup) {
-      return new Failed(failure);
+      return driver -> driver.fail(failure);
     }
     // The marker existed a moment ago and has expired: the key is free again.
     return markerExists ? again(failure).orElseGet(() -> failed(failure)) : failed(failure);
@@ -283,7 +279,7 @@ final class CommitRun {
     return SdkFailures.mayPass(failure)
             && reads < settings.retry().attempts()
             && deadline.leavesRoomAfter(pause)
-        ? new ReadMarker(pause, unknown)
+        ? driver -> driver.readMarker(pause, unknown)
         : failed(unknown);
   }
 
@@ -311,7 +307,7 @@ final class CommitRun {
     }
     Duration pause = settings.retry().pause(sends, settings.random());
     return deadline.leavesRoomAfter(pause)
-        ? Optional.of(new SendAgain(pause, failure))
+        ? Optional.of(driver -> driver.sendAgain(pause, failure))
         : Optional.empty();
   }
 }

@@ -1,13 +1,17 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.writer.CommitListener.Ending;
+import io.github.dynamooutbox.writer.CommitListener.Report;
 import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
 import io.github.dynamooutbox.writer.internal.commit.Futures;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads, decides and commits again if another transaction was faster. DynamoDB has written nothing
@@ -106,6 +110,30 @@ final class Decisions {
       var unused = Futures.cancelWith(result, settings.delay().run(pause(attempt), task));
     } catch (RuntimeException e) {
       result.completeExceptionally(e);
+    }
+  }
+
+  /** Holds the report of one attempt of a decision until it is known whether another follows. */
+  private static final class HeldReport {
+    private final Optional<CommitListener> listener;
+    private volatile @Nullable Report held;
+
+    HeldReport(Optional<CommitListener> listener) {
+      this.listener = listener;
+    }
+
+    /** The listener of the attempt, if there is one to report to. */
+    Optional<CommitListener> listener() {
+      return listener.isPresent() ? Optional.of(report -> held = report) : Optional.empty();
+    }
+
+    void pass(boolean decidesAgain) {
+      Report report = held;
+      if (report != null) {
+        listener
+            .orElseThrow()
+            .committed(decidesAgain ? report.ending(Ending.DECIDED_AGAIN) : report);
+      }
     }
   }
 }

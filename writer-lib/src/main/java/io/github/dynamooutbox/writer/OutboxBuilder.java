@@ -3,6 +3,7 @@ package io.github.dynamooutbox.writer;
 import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
+import io.github.dynamooutbox.writer.OutboxSettings.RecordDefaults;
 import io.github.dynamooutbox.writer.internal.commit.Deadline;
 import io.github.dynamooutbox.writer.internal.commit.Delay;
 import io.github.dynamooutbox.writer.internal.plan.ClientSettings;

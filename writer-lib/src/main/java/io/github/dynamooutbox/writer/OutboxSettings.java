@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.writer.internal.commit.Delay;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -48,4 +49,20 @@ record OutboxSettings(
       return new Attempts(retry, decisions, other, random, nanoTime, sleeper, delay, table, source);
     }
   }
+
+  /**
+   * The settings that all records of an outbox share.
+   *
+   * @param table the outbox's table
+   * @param actionsTable the table of the caller's actions that name none
+   */
+  record RecordDefaults(
+      String table,
+      String actionsTable,
+      String source,
+      String region,
+      Duration retention,
+      Duration commandRetention,
+      boolean strictOrder,
+      OutboxSchema schema) {}
 }

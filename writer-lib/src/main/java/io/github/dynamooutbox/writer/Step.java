@@ -2,12 +2,13 @@ package io.github.dynamooutbox.writer;
 
 import java.time.Duration;
 
-/** The next step of a commit. Its driver handles each kind. */
-sealed interface Step {
+/** The next step of a commit: it calls the one method of its driver that carries it out. */
+@FunctionalInterface
+interface Step {
 
   void accept(Driver driver);
 
-  /** Carries out the steps of a commit. A new kind of step needs a method here to compile. */
+  /** Carries out the steps of a commit. */
   interface Driver {
     void finish(CommitResult result);
 
@@ -26,37 +27,5 @@ sealed interface Step {
      * @param refusal what the commit fails with if it cannot wait
      */
     void readMarker(Duration pause, Throwable refusal);
-  }
-
-  /** The commit has ended with a result. */
-  record Finished(CommitResult result) implements Step {
-    @Override
-    public void accept(Driver driver) {
-      driver.finish(result);
-    }
-  }
-
-  /** The commit has ended with an exception. */
-  record Failed(Throwable failure) implements Step {
-    @Override
-    public void accept(Driver driver) {
-      driver.fail(failure);
-    }
-  }
-
-  /** See {@link Driver#sendAgain}. */
-  record SendAgain(Duration pause, Throwable refusal) implements Step {
-    @Override
-    public void accept(Driver driver) {
-      driver.sendAgain(pause, refusal);
-    }
-  }
-
-  /** See {@link Driver#readMarker}. */
-  record ReadMarker(Duration pause, Throwable refusal) implements Step {
-    @Override
-    public void accept(Driver driver) {
-      driver.readMarker(pause, refusal);
-    }
   }
 }

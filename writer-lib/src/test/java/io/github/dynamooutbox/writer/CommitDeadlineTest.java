@@ -4,13 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
+import software.amazon.awssdk.http.AbortableInputStream;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.HttpExecuteResponse;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.SdkHttpFullResponse;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.retries.StandardRetryStrategy;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
@@ -134,5 +143,37 @@ class CommitDeadlineTest {
     Outbox outbox = Outbox.builder(fake).table("orders").source("/s").build();
     assertThatExceptionOfType(InvalidTransactionException.class)
         .isThrownBy(() -> outbox.transaction().timeout(Duration.ZERO));
+  }
+
+  /** Below the real SDK: every request is throttled. */
+  private static final class ThrottlingHttp implements SdkHttpClient {
+    final AtomicInteger requests = new AtomicInteger();
+
+    @Override
+    public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
+      return new ExecutableHttpRequest() {
+        @Override
+        public HttpExecuteResponse call() {
+          requests.incrementAndGet();
+          byte[] body =
+              "{\"__type\":\"com.amazonaws.dynamodb.v20120810#ThrottlingException\"}"
+                  .getBytes(StandardCharsets.UTF_8);
+          return HttpExecuteResponse.builder()
+              .response(
+                  SdkHttpFullResponse.builder()
+                      .statusCode(400)
+                      .putHeader("Content-Type", "application/x-amz-json-1.0")
+                      .build())
+              .responseBody(AbortableInputStream.create(new ByteArrayInputStream(body)))
+              .build();
+        }
+
+        @Override
+        public void abort() {}
+      };
+    }
+
+    @Override
+    public void close() {}
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
+import io.github.dynamooutbox.writer.OutboxSettings.RecordDefaults;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.time.Duration;

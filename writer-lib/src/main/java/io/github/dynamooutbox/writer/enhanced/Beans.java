@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer.enhanced;
 
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
 import software.amazon.awssdk.enhanced.dynamodb.Expression;
 import software.amazon.awssdk.enhanced.dynamodb.Key;
@@ -8,7 +9,10 @@ import software.amazon.awssdk.enhanced.dynamodb.MappedTableResource;
 import software.amazon.awssdk.enhanced.dynamodb.model.TransactPutItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.TransactUpdateItemEnhancedRequest;
 import software.amazon.awssdk.enhanced.dynamodb.model.TransactWriteItemsEnhancedRequest;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 /**
  * Creates actions on beans for {@link io.github.dynamooutbox.writer.TransactionBuilder#add}, so
@@ -97,5 +101,31 @@ public final class Beans {
         .build()
         .transactWriteItems(request.build());
     return capture.action();
+  }
+
+  /** A client that sends nothing and keeps the request of the Enhanced Client. */
+  private static final class RequestCapture implements DynamoDbClient {
+    private @Nullable TransactWriteItemsRequest request;
+
+    TransactWriteItem action() {
+      if (request == null || request.transactItems().size() != 1) {
+        throw new IllegalStateException("the Enhanced Client did not build exactly one action");
+      }
+      return request.transactItems().get(0);
+    }
+
+    @Override
+    public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest made) {
+      request = made;
+      return TransactWriteItemsResponse.builder().build();
+    }
+
+    @Override
+    public String serviceName() {
+      return SERVICE_NAME;
+    }
+
+    @Override
+    public void close() {}
   }
 }

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer.micrometer;
 
 import io.github.dynamooutbox.writer.CommitTracing;
+import io.github.dynamooutbox.writer.OutboxException;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.Kind;
@@ -63,6 +64,24 @@ public final class MicrometerCommitTracing implements CommitTracing {
           thrown ->
               observation.error(FailedCommit.of(thrown)).lowCardinalityKeyValue(OUTCOME, "failed"));
       observation.stop();
+    }
+  }
+
+  /**
+   * What observations get in place of an exception whose message, or that of a cause, may quote a
+   * payload: its class only.
+   */
+  private static final class FailedCommit extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private FailedCommit(String type) {
+      super(type, null, false, false);
+    }
+
+    static Throwable of(Throwable failure) {
+      return failure instanceof OutboxException && failure.getCause() == null
+          ? failure
+          : new FailedCommit(failure.getClass().getName());
     }
   }
 }
