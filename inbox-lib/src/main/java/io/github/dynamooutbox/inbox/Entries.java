@@ -48,4 +48,24 @@ final class Entries {
   static AttributeValue number(long value) {
     return AttributeValue.fromN(Long.toString(value));
   }
+
+  /** Puts an item only if there is none with its key. */
+  static final class PutOnce {
+    private final String table;
+    private final Map<String, String> names;
+
+    PutOnce(InboxSettings settings, InboxKeys keys) {
+      this.table = settings.table();
+      this.names = Map.of("#key", keys.partitionKey());
+    }
+
+    Put of(Map<String, AttributeValue> item) {
+      return Put.builder()
+          .tableName(table)
+          .item(item)
+          .conditionExpression("attribute_not_exists(#key)")
+          .expressionAttributeNames(names)
+          .build();
+    }
+  }
 }

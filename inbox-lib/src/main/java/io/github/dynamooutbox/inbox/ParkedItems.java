@@ -2,6 +2,7 @@ package io.github.dynamooutbox.inbox;
 
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.EventPosition;
+import io.github.dynamooutbox.inbox.Entries.PutOnce;
 import io.github.dynamooutbox.inbox.InboxCommits.Own;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;

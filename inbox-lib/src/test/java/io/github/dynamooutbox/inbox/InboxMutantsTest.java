@@ -2,6 +2,7 @@ package io.github.dynamooutbox.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.inbox.InboxMutants.InboxMutant;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.List;

@@ -31,6 +31,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -257,5 +259,20 @@ class LargePayloadsIT {
                 });
     assertThat(result.isFinished()).isTrue();
     return seen;
+  }
+
+  /** Stores, and then loses the answer. */
+  private record LosingStore(PayloadStore store) implements PayloadStore {
+    @Override
+    public String place(String eventId, String sha256) {
+      return store.place(eventId, sha256);
+    }
+
+    @Override
+    public CompletionStage<?> put(Payload.Reference reference, byte[] payload, String contentType) {
+      return store
+          .put(reference, payload, contentType)
+          .thenCompose(stored -> CompletableFuture.failedFuture(new IllegalStateException("lost")));
+    }
   }
 }

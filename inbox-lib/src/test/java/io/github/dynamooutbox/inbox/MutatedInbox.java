@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.inbox;
 
+import io.github.dynamooutbox.inbox.InboxMutants.InboxMutant;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;

@@ -8,6 +8,8 @@ import io.github.dynamooutbox.inbox.Inbox;
 import io.github.dynamooutbox.inbox.InvalidInboxException;
 import io.github.dynamooutbox.inbox.OnGap;
 import io.github.dynamooutbox.inbox.UnusableEventException;
+import io.github.dynamooutbox.inbox.lambda.BatchProcessing.BatchSettings;
+import io.github.dynamooutbox.inbox.lambda.BatchProcessing.TimeLeft;
 import io.github.dynamooutbox.inbox.lambda.FailureDecision.Decision;
 import java.io.IOException;
 import java.io.InputStream;

@@ -21,6 +21,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -354,4 +355,25 @@ final class BatchProcessing {
       return false;
     }
   }
+
+  /** The time left to an invocation, minus the reserve for its response. */
+  record TimeLeft(IntSupplier remainingMillis, Duration reserve) {
+
+    /** Zero or negative once the time is up. */
+    Duration left() {
+      return Duration.ofMillis(remainingMillis.getAsInt()).minus(reserve);
+    }
+  }
+
+  /**
+   * The complete settings of an adapter.
+   *
+   * @param inbox where parked events are given up, if the adapter knows it
+   */
+  record BatchSettings(
+      EventProcessor processor,
+      Optional<Inbox> inbox,
+      FailureDecision onFailure,
+      int parallel,
+      Duration reserve) {}
 }

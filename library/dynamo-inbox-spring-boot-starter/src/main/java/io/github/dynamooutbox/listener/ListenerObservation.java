@@ -1,8 +1,10 @@
 package io.github.dynamooutbox.listener;
 
 import io.github.dynamooutbox.inbox.HandleResult;
+import io.github.dynamooutbox.inbox.InboxException;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.lambda.EventProcessor;
+import io.github.dynamooutbox.writer.OutboxException;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.transport.Kind;
@@ -58,6 +60,25 @@ final class ListenerObservation {
     } finally {
       scope.close();
       observation.stop();
+    }
+  }
+
+  /**
+   * What observations get in place of an exception whose message, or that of a cause, may quote a
+   * payload: its class only.
+   */
+  private static final class FailedHandling extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private FailedHandling(String type) {
+      super(type, null, false, false);
+    }
+
+    static Throwable of(Throwable failure) {
+      boolean isOurs = failure instanceof InboxException || failure instanceof OutboxException;
+      return isOurs && failure.getCause() == null
+          ? failure
+          : new FailedHandling(failure.getClass().getName());
     }
   }
 }
