@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.github.dynamooutbox.testdynamodb.DynamoDbLocal;
 import io.github.dynamooutbox.testdynamodb.internal.ServerProcess;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -67,5 +70,29 @@ class DynamoDbLocalIT {
                 ServerProcess.start(
                     "broken", List.of(), "", List.of("no.such.Main"), Duration.ofSeconds(30)))
         .withMessageContaining("no.such.Main");
+  }
+
+  /** The addresses at which a port of this machine listens, as Linux lists them. */
+  private static final class ListeningSockets {
+    private static final String LISTEN = "0A";
+
+    private ListeningSockets() {}
+
+    /**
+     * In the kernel's form: hexadecimal words in the byte order of the machine, here little-endian.
+     */
+    static List<String> addressesOf(int port) throws IOException {
+      List<String> addresses = new ArrayList<>();
+      for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
+        for (String line : Files.readAllLines(Path.of(table))) {
+          String[] columns = line.trim().split("\\s+", -1);
+          String[] local = columns[1].split(":", 2);
+          if (columns[3].equals(LISTEN) && Integer.parseInt(local[1], 16) == port) {
+            addresses.add(local[0]);
+          }
+        }
+      }
+      return addresses;
+    }
   }
 }

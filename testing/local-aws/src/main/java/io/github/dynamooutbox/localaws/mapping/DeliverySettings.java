@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 /** The settings of a mapping; the builder documents each. */
@@ -21,4 +22,16 @@ record DeliverySettings(
     Duration pollInterval,
     OptionalLong swapSeed,
     SwapScope swapScope,
-    Clock clock) {}
+    Clock clock) {
+
+  /** Full jitter: a random wait below a bound that doubles with each failure, up to a maximum. */
+  record FullJitter(Duration base, Duration maximum) {
+    /**
+     * @param failures how many attempts in a row have failed, at least 1
+     */
+    Duration next(int failures) {
+      long bound = Math.min(maximum.toMillis(), base.toMillis() << Math.min(failures - 1, 20));
+      return Duration.ofMillis(ThreadLocalRandom.current().nextLong(bound + 1));
+    }
+  }
+}

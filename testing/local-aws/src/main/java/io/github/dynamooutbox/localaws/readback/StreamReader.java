@@ -70,7 +70,7 @@ public final class StreamReader {
             shard,
             each.sequenceNumber(),
             each.partitionKey(),
-            each.data().asByteArray(),
+            each.data(),
             each.approximateArrivalTimestamp()));
   }
 }

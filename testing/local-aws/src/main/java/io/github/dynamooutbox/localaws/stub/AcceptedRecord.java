@@ -1,46 +1,25 @@
 package io.github.dynamooutbox.localaws.stub;
 
-import java.nio.charset.StandardCharsets;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.time.Instant;
-import java.util.Arrays;
+import software.amazon.awssdk.core.SdkBytes;
 
-/** A record that a stream accepted. */
-public final class AcceptedRecord implements Accepted {
-  private final long ordinal;
-  private final String target;
-  private final String shardId;
-  private final String sequenceNumber;
-  private final String partitionKey;
-  private final byte[] data;
-  private final Instant acceptedAt;
-
-  /** Creates a record; the data is copied. */
-  public AcceptedRecord(
-      long ordinal,
-      String target,
-      String shardId,
-      String sequenceNumber,
-      String partitionKey,
-      byte[] data,
-      Instant acceptedAt) {
-    this.ordinal = ordinal;
-    this.target = target;
-    this.shardId = shardId;
-    this.sequenceNumber = sequenceNumber;
-    this.partitionKey = partitionKey;
-    this.data = data.clone();
-    this.acceptedAt = acceptedAt;
-  }
-
-  @Override
-  public long ordinal() {
-    return ordinal;
-  }
-
-  @Override
-  public String target() {
-    return target;
-  }
+/**
+ * A record that a stream accepted.
+ *
+ * @param shardId the shard that the partition key maps to
+ * @param sequenceNumber increases within a shard; decimal, without leading zeros
+ */
+public record AcceptedRecord(
+    long ordinal,
+    String target,
+    String shardId,
+    String sequenceNumber,
+    String partitionKey,
+    SdkBytes data,
+    Instant acceptedAt)
+    implements Accepted {
 
   /** The sequence number, which identifies a record within its stream. */
   @Override
@@ -48,50 +27,10 @@ public final class AcceptedRecord implements Accepted {
     return sequenceNumber;
   }
 
+  /** Read as UTF-8, whatever it is. */
   @Override
   public String body() {
-    return new String(data, StandardCharsets.UTF_8);
-  }
-
-  @Override
-  public Instant acceptedAt() {
-    return acceptedAt;
-  }
-
-  /** The shard that the partition key maps to. */
-  public String shardId() {
-    return shardId;
-  }
-
-  /** Increases within a shard; decimal, without leading zeros. */
-  public String sequenceNumber() {
-    return sequenceNumber;
-  }
-
-  public String partitionKey() {
-    return partitionKey;
-  }
-
-  /** The record's bytes; a copy. */
-  public byte[] data() {
-    return data.clone();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof AcceptedRecord that
-        && ordinal == that.ordinal
-        && target.equals(that.target)
-        && shardId.equals(that.shardId)
-        && sequenceNumber.equals(that.sequenceNumber)
-        && partitionKey.equals(that.partitionKey)
-        && Arrays.equals(data, that.data)
-        && acceptedAt.equals(that.acceptedAt);
-  }
-
-  @Override
-  public int hashCode() {
-    return sequenceNumber.hashCode();
+    return new String(data.asByteArrayUnsafe(), UTF_8);
   }
 
   /** Names the record, without its data. */

@@ -4,12 +4,13 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 /** A failure of a request or of its entries. */
-public sealed interface Fault {
+@FunctionalInterface
+public interface Fault {
   /** The effects of faults on a request; every kind of fault has a method here. */
   interface Effects {
     void throttle();
 
-    void fail(Failure failure);
+    void fail(int status, String code);
 
     void failEntries(Entries entries);
 
@@ -25,7 +26,7 @@ public sealed interface Fault {
 
   /** The request is throttled with the service's error code; nothing is accepted. */
   static Fault throttle() {
-    return new Throttle();
+    return Effects::throttle;
   }
 
   /**
@@ -34,7 +35,10 @@ public sealed interface Fault {
    * @throws IllegalArgumentException unless the status is between 400 and 599
    */
   static Fault fail(int status, String code) {
-    return new Failure(status, code);
+    if (status < 400 || status > 599) {
+      throw new IllegalArgumentException("status " + status + ": not an error");
+    }
+    return effects -> effects.fail(status, code);
   }
 
   /**
@@ -44,89 +48,36 @@ public sealed interface Fault {
    * @throws IllegalArgumentException unless the fraction is between 0 and 1
    */
   static Fault failEntries(double fraction, EntryError error) {
-    return new Entries(fraction, entry -> true, error);
+    Entries entries = new Entries(fraction, entry -> true, error);
+    return effects -> effects.failEntries(entries);
   }
 
   /** The entries that match the predicate fail; the others are accepted. */
   static Fault failEntries(Predicate<BatchEntry> which, EntryError error) {
-    return new Entries(1, which, error);
+    return effects -> effects.failEntries(new Entries(1, which, error));
   }
 
   /** The request is processed at once, and answered late. Combines with other faults. */
   static Fault slow(Duration delay) {
-    return new Slow(delay);
+    return effects -> effects.slow(delay);
   }
 
   /** The request is processed; then the connection is closed without an answer. */
   static Fault loseAnswer() {
-    return new LostAnswer();
+    return Effects::loseAnswer;
   }
 
   /** The connection is closed without an answer; nothing is accepted. */
   static Fault breakConnection() {
-    return new BrokenConnection();
+    return Effects::breakConnection;
   }
 
-  /** See {@link Fault#throttle}. */
-  record Throttle() implements Fault {
-    @Override
-    public void applyTo(Effects effects) {
-      effects.throttle();
-    }
-  }
-
-  /** See {@link Fault#fail}. */
-  record Failure(int status, String code) implements Fault {
-    public Failure {
-      if (status < 400 || status > 599) {
-        throw new IllegalArgumentException("status " + status + ": not an error");
-      }
-    }
-
-    @Override
-    public void applyTo(Effects effects) {
-      effects.fail(this);
-    }
-  }
-
-  /**
-   * See {@link Fault#failEntries(double, EntryError)}: a fraction of the entries that match {@code
-   * which}.
-   */
-  record Entries(double fraction, Predicate<BatchEntry> which, EntryError error) implements Fault {
+  /** A fraction of the entries that match {@code which} fail. */
+  record Entries(double fraction, Predicate<BatchEntry> which, EntryError error) {
     public Entries {
       if (!(fraction >= 0 && fraction <= 1)) {
         throw new IllegalArgumentException("fraction " + fraction + ": not between 0 and 1");
       }
-    }
-
-    @Override
-    public void applyTo(Effects effects) {
-      effects.failEntries(this);
-    }
-  }
-
-  /** See {@link Fault#slow}. */
-  record Slow(Duration delay) implements Fault {
-    @Override
-    public void applyTo(Effects effects) {
-      effects.slow(delay);
-    }
-  }
-
-  /** See {@link Fault#loseAnswer}. */
-  record LostAnswer() implements Fault {
-    @Override
-    public void applyTo(Effects effects) {
-      effects.loseAnswer();
-    }
-  }
-
-  /** See {@link Fault#breakConnection}. */
-  record BrokenConnection() implements Fault {
-    @Override
-    public void applyTo(Effects effects) {
-      effects.breakConnection();
     }
   }
 }

@@ -4,6 +4,7 @@ import io.github.dynamooutbox.localaws.stub.BatchEntry;
 import io.github.dynamooutbox.localaws.stub.EntryError;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.localaws.stub.internal.FaultBook.Injected;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,8 +103,8 @@ public final class FaultPlan {
       }
 
       @Override
-      public void fail(Fault.Failure failure) {
-        refuse(failure.status(), failure.code(), "Injected failure");
+      public void fail(int status, String code) {
+        refuse(status, code, "Injected failure");
       }
 
       @Override

@@ -9,6 +9,7 @@ import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.internal.Account;
 import io.github.dynamooutbox.localaws.stub.internal.RecordingLog;
 import io.github.dynamooutbox.localaws.stub.internal.ServiceError;
+import io.github.dynamooutbox.localaws.stub.internal.bus.CustomBus.RetainedEvent;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonCall;
 import java.time.Clock;
 import java.time.Duration;

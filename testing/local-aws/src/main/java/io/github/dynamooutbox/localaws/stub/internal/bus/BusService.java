@@ -10,6 +10,7 @@ import io.github.dynamooutbox.localaws.stub.internal.Deliveries;
 import io.github.dynamooutbox.localaws.stub.internal.RecordingLog;
 import io.github.dynamooutbox.localaws.stub.internal.ServiceEndpoint;
 import io.github.dynamooutbox.localaws.stub.internal.ServiceError;
+import io.github.dynamooutbox.localaws.stub.internal.bus.CustomBus.Subscriber;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonCall;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonEndpoint;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonInput;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.dynamooutbox.localaws.stub.BatchEntry;
 import io.github.dynamooutbox.localaws.stub.EntryError;
+import io.github.dynamooutbox.localaws.stub.internal.eventbridge.EventBridge.EventBuses;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonInput;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.localaws.stub.QueueMessage;
 import io.github.dynamooutbox.localaws.stub.internal.Account;
 import io.github.dynamooutbox.localaws.stub.internal.Deliveries;
 import io.github.dynamooutbox.localaws.stub.internal.RecordingLog;
+import io.github.dynamooutbox.localaws.stub.internal.eventbridge.EventBridge.EventBuses;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.localaws.stub.internal.Account;
 import io.github.dynamooutbox.localaws.stub.internal.Deliveries;
 import io.github.dynamooutbox.localaws.stub.internal.ServiceError;
+import io.github.dynamooutbox.localaws.stub.internal.eventbridge.EventBridge.EventBuses;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonCall;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonInput;
 import java.util.ArrayList;

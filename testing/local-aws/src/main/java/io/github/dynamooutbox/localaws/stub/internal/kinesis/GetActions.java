@@ -6,6 +6,8 @@ import io.github.dynamooutbox.localaws.stub.AcceptedRecord;
 import io.github.dynamooutbox.localaws.stub.internal.ServiceError;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonCall;
 import io.github.dynamooutbox.localaws.stub.internal.json.JsonInput;
+import io.github.dynamooutbox.localaws.stub.internal.kinesis.Kinesis.Streams;
+import io.github.dynamooutbox.localaws.stub.internal.kinesis.Stream.Shard;
 import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Duration;
@@ -89,7 +91,7 @@ record GetActions(Streams streams, Clock clock) {
     ArrayNode records = output.putArray("Records");
     long bytes = 0;
     for (AcceptedRecord record : shard.from(iterator.place(), limit)) {
-      byte[] data = record.data();
+      byte[] data = record.data().asByteArrayUnsafe();
       bytes += data.length;
       if (bytes > MAX_BYTES) {
         break;

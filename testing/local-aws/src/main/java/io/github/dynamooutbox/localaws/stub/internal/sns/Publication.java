@@ -2,6 +2,7 @@ package io.github.dynamooutbox.localaws.stub.internal.sns;
 
 import io.github.dynamooutbox.localaws.stub.BatchEntry;
 import io.github.dynamooutbox.localaws.stub.MessageAttribute;
+import io.github.dynamooutbox.localaws.stub.internal.sns.QueryEndpoint.QueryInput;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,10 +1,13 @@
 package io.github.dynamooutbox.localaws.stub.internal.sns;
 
-import static io.github.dynamooutbox.localaws.stub.internal.sns.QueryInput.invalidParameter;
+import static io.github.dynamooutbox.localaws.stub.internal.sns.QueryEndpoint.QueryInput.invalidParameter;
 
 import io.github.dynamooutbox.localaws.stub.EntryError;
 import io.github.dynamooutbox.localaws.stub.internal.FaultPlan;
 import io.github.dynamooutbox.localaws.stub.internal.ServiceError;
+import io.github.dynamooutbox.localaws.stub.internal.sns.MessageIntake.MessageRules;
+import io.github.dynamooutbox.localaws.stub.internal.sns.QueryEndpoint.QueryInput;
+import io.github.dynamooutbox.localaws.stub.internal.sns.Sns.Topics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.localaws.stub.internal.sns;
 
-import static io.github.dynamooutbox.localaws.stub.internal.sns.QueryInput.invalidParameter;
+import static io.github.dynamooutbox.localaws.stub.internal.sns.QueryEndpoint.QueryInput.invalidParameter;
 
 import io.github.dynamooutbox.localaws.stub.AcceptedMessage;
 import io.github.dynamooutbox.localaws.stub.internal.Account;
@@ -8,10 +8,15 @@ import io.github.dynamooutbox.localaws.stub.internal.Deliveries;
 import io.github.dynamooutbox.localaws.stub.internal.FaultPlan;
 import io.github.dynamooutbox.localaws.stub.internal.RecordingLog;
 import io.github.dynamooutbox.localaws.stub.internal.ServiceEndpoint;
+import io.github.dynamooutbox.localaws.stub.internal.ServiceError;
+import io.github.dynamooutbox.localaws.stub.internal.sns.MessageIntake.MessageRules;
+import io.github.dynamooutbox.localaws.stub.internal.sns.QueryEndpoint.QueryInput;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** SNS: the table of its actions, and those on topics and subscriptions. */
@@ -129,5 +134,46 @@ public final class Sns {
   /** Removes a subscription; one that does not exist is not an error. */
   private void unsubscribe(QueryInput input, XmlOutput result, FaultPlan faults) {
     topics.unsubscribe(input.requiredText("SubscriptionArn"));
+  }
+
+  /** The topics that exist, by ARN. */
+  static final class Topics {
+    private final Map<String, Topic> topics = new ConcurrentHashMap<>();
+    private final Account account;
+
+    Topics(Account account) {
+      this.account = account;
+    }
+
+    /** Creates a topic; an existing topic with the same attributes is returned. */
+    Topic create(String name, boolean fifo, boolean contentBasedDeduplication, int maxBytes) {
+      String arn = account.arn("sns", name);
+      Topic topic =
+          topics.computeIfAbsent(
+              arn, key -> new Topic(key, fifo, contentBasedDeduplication, maxBytes));
+      if (topic.fifo() != fifo
+          || topic.contentBasedDeduplication() != contentBasedDeduplication
+          || topic.maxBytes() != maxBytes) {
+        throw QueryInput.invalidParameter(
+            "Attributes Reason: Topic already exists with different attributes");
+      }
+      return topic;
+    }
+
+    void delete(String arn) {
+      topics.remove(arn);
+    }
+
+    Topic get(String arn) {
+      if (!arn.matches("arn:aws[\\w-]*:sns:[^:]*:[^:]*:[^:]+")) {
+        throw QueryInput.invalidParameter("TopicArn Reason: An ARN must have at least 6 elements");
+      }
+      return Optional.ofNullable(topics.get(arn))
+          .orElseThrow(() -> new ServiceError(404, "NotFound", "Topic does not exist"));
+    }
+
+    void unsubscribe(String subscriptionArn) {
+      topics.values().forEach(topic -> topic.unsubscribe(subscriptionArn));
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.localaws.stub.internal.sns;
 
 import io.github.dynamooutbox.localaws.stub.internal.Account;
+import io.github.dynamooutbox.localaws.stub.internal.sns.QueryEndpoint.QueryInput;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
