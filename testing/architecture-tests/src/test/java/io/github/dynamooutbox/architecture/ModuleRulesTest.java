@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -152,5 +154,22 @@ class ModuleRulesTest {
 
   private static boolean isNullMarked(JavaPackage each) {
     return each.isAnnotatedWith(NullMarked.class);
+  }
+
+  /** Makes each package of a module a slice of its own, the root package as well. */
+  private record EachPackage(Module module) implements SliceAssignment {
+    @Override
+    public SliceIdentifier getIdentifierOf(JavaClass type) {
+      String name = type.getPackageName();
+      String root = Module.ROOT + module.name();
+      return name.equals(root) || name.startsWith(root + '.')
+          ? SliceIdentifier.of(name)
+          : SliceIdentifier.ignore();
+    }
+
+    @Override
+    public String getDescription() {
+      return "each package of module " + module.name();
+    }
   }
 }
