@@ -4,18 +4,28 @@ import io.github.dynamooutbox.benchmarks.embedded.EmbeddedSystem.RelayHost;
 import io.github.dynamooutbox.benchmarks.results.Results;
 import io.github.dynamooutbox.benchmarks.results.Spread;
 import io.github.dynamooutbox.localaws.AwsStub;
+import io.github.dynamooutbox.localaws.stub.AcceptedEvent;
 import io.github.dynamooutbox.localaws.stub.EntryError;
 import io.github.dynamooutbox.localaws.stub.Fault;
 import io.github.dynamooutbox.localaws.stub.Faults;
 import io.github.dynamooutbox.localaws.stub.Service;
 import io.github.dynamooutbox.localaws.stub.When;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Writers and a relay at half of the sustainable rate, while one request in a hundred to the target
@@ -227,5 +237,132 @@ public final class Soak {
     }
     double slope = squares > 0 ? products / squares : 0;
     return new Trend(mean, slope * (seen.length - 1));
+  }
+
+  /**
+   * The events that the bus accepted, with the time since just before their commit. Not
+   * thread-safe.
+   */
+  private static final class Arrivals {
+    private static final Pattern AT = Pattern.compile("\"at\":(\\d+)");
+    private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final AwsStub stub;
+    private final Set<String> ids = new HashSet<>();
+    private List<Double> millis = new ArrayList<>();
+    private long read;
+    private Instant last = Instant.EPOCH;
+
+    Arrivals(AwsStub stub) {
+      this.stub = stub;
+    }
+
+    /** How many distinct events have arrived by now. */
+    int count() {
+      for (AcceptedEvent event : stub.eventBridge().acceptedAfter(read)) {
+        read = event.ordinal();
+        if (ids.add(group(ID, event))) {
+          long at = Long.parseLong(group(AT, event));
+          millis.add((double) event.acceptedAt().toEpochMilli() - at);
+          last = event.acceptedAt();
+        }
+      }
+      return ids.size();
+    }
+
+    private static String group(Pattern pattern, AcceptedEvent event) {
+      Matcher matcher = pattern.matcher(event.body());
+      if (!matcher.find()) {
+        throw new IllegalStateException(event + " has no " + pattern);
+      }
+      return matcher.group(1);
+    }
+
+    /** When the last counted event was accepted. */
+    Instant last() {
+      return last;
+    }
+
+    /** Milliseconds from commit to acceptance of the events counted since the last call. */
+    List<Double> getAndResetMillis() {
+      List<Double> result = millis;
+      millis = new ArrayList<>();
+      return result;
+    }
+
+    /**
+     * Waits until this many distinct events have arrived.
+     *
+     * @throws IllegalStateException if that takes more than two minutes
+     */
+    void await(long number) throws InterruptedException {
+      Instant end = Instant.now().plus(PATIENCE);
+      while (count() < number) {
+        if (Instant.now().isAfter(end)) {
+          throw new IllegalStateException(count() + " of " + number + " events have arrived");
+        }
+        Thread.sleep(10);
+      }
+    }
+  }
+
+  /**
+   * The resources that a JVM holds; Linux only.
+   *
+   * @param megabytes the live heap after a full collection
+   * @param threads its threads
+   * @param files its open files
+   */
+  private record Vitals(double megabytes, int threads, int files) {
+    /**
+     * The usage of each generation or of the whole heap; what follows them in the output is not
+     * heap.
+     */
+    private static final Pattern USED =
+        Pattern.compile("(?:generation|heap) .*?used (\\d+)K", Pattern.DOTALL);
+
+    private static final Pattern THREADS = Pattern.compile("Threads:\\s+(\\d+)");
+
+    /** Reads those of a process, after a full collection. */
+    static Vitals of(long pid) throws InterruptedException {
+      jcmd(pid, "GC.run");
+      double kilobytes = 0;
+      for (String line : jcmd(pid, "GC.heap_info").split("\n", -1)) {
+        Matcher used = USED.matcher(line);
+        kilobytes += used.find() ? Long.parseLong(used.group(1)) : 0;
+      }
+      Path process = Path.of("/proc", Long.toString(pid));
+      try (Stream<Path> files = Files.list(process.resolve("fd"))) {
+        Matcher threads = THREADS.matcher(Files.readString(process.resolve("status")));
+        if (!threads.find() || kilobytes == 0) {
+          throw new IllegalStateException(
+              "process " + pid + " does not report its threads or its heap");
+        }
+        return new Vitals(
+            kilobytes / 1024, Integer.parseInt(threads.group(1)), (int) files.count());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static String jcmd(long pid, String command) throws InterruptedException {
+      try {
+        Process process =
+            new ProcessBuilder(
+                    Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                    Long.toString(pid),
+                    command)
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+          throw new IllegalStateException("jcmd failed: " + output);
+        }
+        return output;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 }

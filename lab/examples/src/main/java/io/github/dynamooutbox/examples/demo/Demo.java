@@ -6,16 +6,20 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The command behind {@code ./demo}. */
 @Command(
@@ -58,8 +62,9 @@ public final class Demo implements Callable<Integer> {
       defaultValue = "bus,fifo,stream",
       description =
           "where the relay publishes: bus (EventBridge), custom (its Custom Event Bus with a FIFO"
-              + " subscriber), fifo (a FIFO topic of SNS), stream (Kinesis), queue (SQS), kafka (a broker is started for it), archive (S3; a server"
-              + " is started for it) (default: ${DEFAULT-VALUE})")
+              + " subscriber), fifo (a FIFO topic of SNS), stream (Kinesis), queue (SQS), kafka (a"
+              + " broker is started for it), archive (S3; a server is started for it) (default:"
+              + " ${DEFAULT-VALUE})")
   private List<DemoTarget> targets = List.of();
 
   @Option(
@@ -182,6 +187,24 @@ public final class Demo implements Callable<Integer> {
     if (!Files.exists(jar)) {
       throw new ParameterException(
           spec.commandLine(), jar + " does not exist; start the demo with ./demo");
+    }
+  }
+
+  /** Reads the names of targets on the command line. */
+  private static final class TargetNames implements ITypeConverter<DemoTarget> {
+    @Override
+    public DemoTarget convert(String name) {
+      return Arrays.stream(DemoTarget.values())
+          .filter(each -> each.toString().equals(name))
+          .findAny()
+          .orElseThrow(
+              () -> new TypeConversionException("'%s' is not one of %s".formatted(name, all())));
+    }
+
+    private static String all() {
+      return Arrays.stream(DemoTarget.values())
+          .map(DemoTarget::toString)
+          .collect(Collectors.joining(", "));
     }
   }
 }

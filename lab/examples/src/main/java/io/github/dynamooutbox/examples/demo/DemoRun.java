@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.examples.demo;
 
 import io.github.dynamooutbox.examples.demo.check.Checker;
-import io.github.dynamooutbox.examples.demo.check.Findings;
-import io.github.dynamooutbox.examples.demo.check.ProjectionCheck;
+import io.github.dynamooutbox.examples.demo.check.Checker.Findings;
+import io.github.dynamooutbox.examples.demo.check.Checker.ProjectionCheck;
 import io.github.dynamooutbox.examples.demo.poison.OutageScript;
 import io.github.dynamooutbox.examples.demo.poison.PoisonScript;
 import io.github.dynamooutbox.examples.demo.report.ProgressDisplay;

@@ -3,7 +3,7 @@ package io.github.dynamooutbox.examples.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.examples.demo.check.Checker;
-import io.github.dynamooutbox.examples.demo.check.Findings;
+import io.github.dynamooutbox.examples.demo.check.Checker.Findings;
 import io.github.dynamooutbox.examples.demo.system.DemoTarget;
 import io.github.dynamooutbox.examples.demo.system.DeployedRelay;
 import io.github.dynamooutbox.examples.demo.system.Endpoints;
@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -125,5 +127,20 @@ class BothRelaysIT {
 
   private void awaitPublished(long events) throws InterruptedException {
     Until.isTrue(PATIENCE, () -> targets.published() >= events);
+  }
+
+  /** Waits for what a real process does. */
+  private static final class Until {
+    private Until() {}
+
+    static void isTrue(Duration patience, BooleanSupplier condition) throws InterruptedException {
+      long deadline = System.nanoTime() + patience.toNanos();
+      while (!condition.getAsBoolean()) {
+        if (System.nanoTime() > deadline) {
+          throw new AssertionError("not within " + patience);
+        }
+        TimeUnit.MILLISECONDS.sleep(50);
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.examples.demo.check;
 
+import io.github.dynamooutbox.examples.orders.OrderTotal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -7,8 +8,10 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
@@ -97,5 +100,63 @@ public final class Checker {
       }
     }
     return count;
+  }
+
+  /**
+   * The result of comparing a consumer's projection with the source.
+   *
+   * @param changes changes of all orders, as the consumer counted them
+   * @param different orders that differ between the two
+   */
+  public record ProjectionCheck(
+      String consumer, int orders, long changes, long cents, Set<String> different) {
+    public ProjectionCheck {
+      different = Set.copyOf(different);
+    }
+
+    /** Compares order by order. */
+    public static ProjectionCheck of(
+        String consumer, Map<String, OrderTotal> source, Map<String, OrderTotal> projection) {
+      Set<String> different = new TreeSet<>(source.keySet());
+      different.addAll(projection.keySet());
+      different.removeIf(id -> Objects.equals(source.get(id), projection.get(id)));
+      return new ProjectionCheck(
+          consumer,
+          projection.size(),
+          projection.values().stream().mapToLong(OrderTotal::changes).sum(),
+          projection.values().stream().mapToLong(OrderTotal::cents).sum(),
+          different);
+    }
+
+    /** Whether every event had its effect exactly once. */
+    public boolean isExact() {
+      return different.isEmpty();
+    }
+  }
+
+  /**
+   * What is wrong with one target's events.
+   *
+   * @param lost committed events that the target did not accept, or accepted and did not deliver
+   * @param outOfOrder events accepted before one that the same aggregate raised earlier
+   * @param duplicates deliveries of an event that had been delivered before
+   * @param invented events that the target accepted or delivered but that were never committed
+   * @param examples some of these events, to start an investigation with
+   */
+  public record Findings(
+      String target,
+      long lost,
+      long outOfOrder,
+      long duplicates,
+      long invented,
+      List<String> examples) {
+    public Findings {
+      examples = List.copyOf(examples);
+    }
+
+    /** Whether the guarantees hold. Duplicates do not break them. */
+    public boolean isSound() {
+      return lost == 0 && outOfOrder == 0 && invented == 0;
+    }
   }
 }

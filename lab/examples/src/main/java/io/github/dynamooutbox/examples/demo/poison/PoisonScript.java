@@ -1,16 +1,26 @@
 package io.github.dynamooutbox.examples.demo.poison;
 
+import io.github.dynamooutbox.examples.demo.poison.OutageScript.Outage;
 import io.github.dynamooutbox.examples.demo.report.ParkedTable;
 import io.github.dynamooutbox.examples.demo.report.Screen;
 import io.github.dynamooutbox.examples.demo.system.ParkedBacklog;
-import io.github.dynamooutbox.examples.demo.system.ParkedQueue;
+import io.github.dynamooutbox.examples.demo.system.ParkedBacklog.ParkedQueue;
 import io.github.dynamooutbox.examples.demo.system.Patience;
 import io.github.dynamooutbox.localaws.AwsStub;
+import io.github.dynamooutbox.localaws.stub.BatchEntry;
+import io.github.dynamooutbox.localaws.stub.EntryError;
+import io.github.dynamooutbox.localaws.stub.Fault;
+import io.github.dynamooutbox.localaws.stub.Injection;
+import io.github.dynamooutbox.localaws.stub.Service;
+import io.github.dynamooutbox.localaws.stub.When;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What happens with {@code --poison}: the bus rejects some events from the start until an operator
@@ -115,5 +125,45 @@ public final class PoisonScript {
 
   private long redriven() {
     return parking.redrive().bySchedule().events() + parking.redrive().byOperator().events();
+  }
+
+  /** Makes the bus reject the first event of some orders, as it rejects invalid entries. */
+  private static final class Rejection {
+    private static final int ORDERS = 10;
+    private static final String TYPE = "OrderPlaced";
+
+    private final Set<String> marks;
+    private final Injection injection;
+
+    private Rejection(AwsStub stub, int orders) {
+      int rejected = Math.min(ORDERS, orders);
+      marks =
+          IntStream.range(0, rejected)
+              .mapToObj(i -> "\"subject\":\"order-%06d\"".formatted((long) i * orders / rejected))
+              .collect(Collectors.toUnmodifiableSet());
+      injection =
+          stub.faults()
+              .inject(
+                  When.on(Service.EVENTBRIDGE).action("PutEvents"),
+                  Fault.failEntries(this::isOne, EntryError.rejected("InvalidArgument")));
+    }
+
+    /**
+     * Starts rejecting.
+     *
+     * @param orders number of orders to choose from
+     */
+    static Rejection begin(AwsStub stub, int orders) {
+      return new Rejection(stub, orders);
+    }
+
+    private boolean isOne(BatchEntry entry) {
+      return entry.key().equals(TYPE) && marks.stream().anyMatch(entry.body()::contains);
+    }
+
+    /** Stops rejecting. */
+    void mend() {
+      injection.cancel();
+    }
   }
 }

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.examples.demo.report;
 
-import io.github.dynamooutbox.examples.demo.system.ParkedQueue;
+import io.github.dynamooutbox.examples.demo.system.ParkedBacklog.ParkedQueue;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import java.util.ArrayList;
 import java.util.List;

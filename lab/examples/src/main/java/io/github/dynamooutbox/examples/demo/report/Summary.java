@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.examples.demo.report;
 
-import io.github.dynamooutbox.examples.demo.check.Findings;
-import io.github.dynamooutbox.examples.demo.check.ProjectionCheck;
+import io.github.dynamooutbox.examples.demo.check.Checker.Findings;
+import io.github.dynamooutbox.examples.demo.check.Checker.ProjectionCheck;
 import io.github.dynamooutbox.examples.demo.system.RedriveFunction.Redriven;
 import io.github.dynamooutbox.examples.demo.targets.WatchedTarget;
 import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptance;

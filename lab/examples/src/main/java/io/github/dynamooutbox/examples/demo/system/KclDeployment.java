@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.examples.demo.system;
 
+import io.github.dynamooutbox.examples.demo.system.Functions.Layers;
 import io.github.dynamooutbox.localaws.AwsStub;
 import io.github.dynamooutbox.localaws.LocalService;
 import java.io.File;

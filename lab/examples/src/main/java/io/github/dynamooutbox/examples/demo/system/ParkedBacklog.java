@@ -3,10 +3,12 @@ package io.github.dynamooutbox.examples.demo.system;
 import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a deployment with a control table has in addition: a view of parked events, and the redrive
@@ -61,5 +63,35 @@ public final class ParkedBacklog implements AutoCloseable {
   @Override
   public void close() {
     redrive.close();
+  }
+
+  /**
+   * A queue that holds parked events.
+   *
+   * @param reason why its first event is parked
+   * @param events number of events that it holds
+   */
+  public record ParkedQueue(QueueName queue, ParkReason reason, long events) {
+    static ParkedQueue of(QueueSummary summary) {
+      ParkReason reason =
+          summary.counts().entrySet().stream()
+              .filter(each -> each.getKey() != ParkReason.BEHIND && each.getValue() > 0)
+              .map(Map.Entry::getKey)
+              .min(ParkReason::compareTo)
+              .orElse(ParkReason.BLOCKED);
+      long events = summary.counts().values().stream().mapToLong(Long::longValue).sum();
+      return new ParkedQueue(summary.queue(), reason, events);
+    }
+
+    /**
+     * Name for display: a queue holds the backlog of a sixteenth of all aggregates, or of a single
+     * one.
+     */
+    public String name() {
+      return queue.fold(
+          part -> "backlog, part %02d".formatted(part.part()),
+          lane -> lane.lane().aggregate(),
+          single -> "single, part %02d".formatted(single.part()));
+    }
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.dynamooutbox.examples.demo.system.DemoTopic;
 import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptance;
+import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptances;
 import io.github.dynamooutbox.examples.demo.totals.LambdaBatch;
 import io.github.dynamooutbox.examples.demo.totals.OrderTotals;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
@@ -11,8 +12,17 @@ import io.github.dynamooutbox.inbox.envelope.Envelopes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -85,5 +95,51 @@ final class TopicSource implements Receiver.Source, AutoCloseable {
   @Override
   public void close() {
     acceptances.close();
+  }
+
+  /**
+   * What a Kafka topic has accepted: the count from the end offsets of its partitions, the events
+   * from reading it.
+   */
+  private static final class TopicAcceptances implements Acceptances, AutoCloseable {
+    private final Admin admin;
+    private final Map<TopicPartition, OffsetSpec> ends;
+    private final Queue<Acceptance> read = new ConcurrentLinkedQueue<>();
+
+    TopicAcceptances(String bootstrapServer, Collection<TopicPartition> partitions) {
+      this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServer));
+      this.ends =
+          partitions.stream()
+              .collect(Collectors.toMap(Function.identity(), each -> OffsetSpec.latest()));
+    }
+
+    void read(Acceptance acceptance) {
+      read.add(acceptance);
+    }
+
+    @Override
+    public long count() {
+      try {
+        return admin.listOffsets(ends).all().get().values().stream()
+            .mapToLong(ListOffsetsResultInfo::offset)
+            .sum();
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("The broker does not report its offsets", e.getCause());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+    }
+
+    /** In order within each partition. */
+    @Override
+    public List<Acceptance> accepted() {
+      return List.copyOf(read);
+    }
+
+    @Override
+    public void close() {
+      admin.close();
+    }
   }
 }

@@ -5,12 +5,18 @@ import io.github.dynamooutbox.examples.demo.system.DemoBucket;
 import io.github.dynamooutbox.examples.demo.system.DemoTarget;
 import io.github.dynamooutbox.examples.demo.system.Endpoints;
 import io.github.dynamooutbox.examples.demo.system.Resources;
+import io.github.dynamooutbox.examples.demo.targets.ArchiveAcceptances.ArchiveSource;
+import io.github.dynamooutbox.examples.demo.targets.QueueSource.QueueAcceptances;
+import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptance;
 import io.github.dynamooutbox.examples.demo.targets.WatchedTarget.Acceptances;
 import io.github.dynamooutbox.examples.demo.totals.OrderTotals;
 import io.github.dynamooutbox.inbox.DeliveryMode;
 import io.github.dynamooutbox.inbox.OnGap;
 import io.github.dynamooutbox.inbox.OrderGuard;
+import io.github.dynamooutbox.inbox.envelope.Envelopes;
 import io.github.dynamooutbox.inbox.lambda.BatchSource;
+import io.github.dynamooutbox.localaws.stub.AcceptanceLog;
+import io.github.dynamooutbox.localaws.stub.Accepted;
 import java.util.List;
 
 /** The targets of a run, with a consumer behind each. Thread-safe. */
@@ -141,5 +147,20 @@ public final class WatchedTargets implements AutoCloseable {
   @Override
   public void close() {
     closing.close();
+  }
+
+  /** What the stub has accepted for a service. */
+  private record StubAcceptances(AcceptanceLog<? extends Accepted> log) implements Acceptances {
+    @Override
+    public long count() {
+      return log.count();
+    }
+
+    @Override
+    public List<Acceptance> accepted() {
+      return log.accepted().stream()
+          .map(entry -> new Acceptance(Envelopes.cloudEvent(entry.body()).id(), entry.acceptedAt()))
+          .toList();
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.examples.demo.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.examples.demo.check.Checker.Findings;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.examples.demo.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.examples.demo.check.Checker.ProjectionCheck;
 import io.github.dynamooutbox.examples.orders.OrderTotal;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
