@@ -37,12 +37,12 @@ class BomTest {
         .containsPattern("<outbox.module>io\\.github\\.dynamooutbox\\.[a-z.]+</outbox.module>");
   }
 
-  /** Their public APIs are on file. */
+  /** Their public APIs are on file. The constructs are for an app of their own, beside the CDK. */
   static List<String> shippedModules() throws IOException {
     try (Stream<Path> files = Files.list(Repository.file("docs/api"))) {
       return files
           .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(".txt"))
+          .filter(name -> name.endsWith(".txt") && !name.equals("infra-cdk.txt"))
           .map(name -> name.substring(0, name.length() - ".txt".length()))
           .toList();
     }
