@@ -122,7 +122,10 @@ final class Resuming {
     // Not the failure of an event that another call has handled meanwhile.
     List<Own> still = List.of(parking.check(event));
     if (!refusal.isByCondition()
-        && commits.commit(event.event(), still, InboxCommits.NOTHING, timeout).isPresent()) {
+        && commits
+            .commit(event.event(), still, InboxCommits.NOTHING, timeout)
+            .filter(it -> it.isOf(Part.PARKED))
+            .isPresent()) {
       return Outcome.GONE;
     }
     throw refusal.failure();

@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -212,6 +213,54 @@ class BatchFailuresTest {
         .isEmpty();
     assertThat(processed).hasValue(1);
     assertThat(asked).hasValue(1);
+  }
+
+  /** Which DynamoDB refuses for a reason that says nothing about the event. */
+  @Test
+  void messageIsDeliveredAgainIfAParkedEventCannotBeGivenUp() throws Exception {
+    AtomicBoolean isDenied = new AtomicBoolean();
+    TableFake failing =
+        new TableFake() {
+          @Override
+          public synchronized TransactWriteItemsResponse transactWriteItems(
+              TransactWriteItemsRequest request) {
+            if (isDenied.get()) {
+              throw DynamoDbException.builder()
+                  .statusCode(400)
+                  .message("denied")
+                  .awsErrorDetails(
+                      AwsErrorDetails.builder().errorCode("AccessDeniedException").build())
+                  .build();
+            }
+            return super.transactWriteItems(request);
+          }
+        };
+    Inbox inbox =
+        inbox(failing).order(OrderGuard.everyEvent(DeliveryMode.IN_ORDER, OnGap.PARK)).build();
+    ReceivedEvent poison = Events.at(Events.order("1"), 2);
+    BatchAdapter adapter =
+        BatchAdapter.of(
+                BatchSource.SQS,
+                inbox,
+                (event, tx) -> {
+                  if (event.position().orElseThrow().version() == 2) {
+                    throw new IllegalStateException("secret");
+                  }
+                })
+            .onFailure(
+                failed -> {
+                  isDenied.set(true);
+                  return Decision.ACKNOWLEDGE;
+                })
+            .build();
+    inbox.handle(poison, tx -> {});
+    String first = LambdaEvents.cloudEvent(Events.at(Events.order("1"), 1));
+
+    assertThat(new LambdaEvents().sqs("m1", first).call(adapter)).containsExactly("m1");
+
+    assertThat(inbox.parked(Events.SOURCE, Events.order("1")))
+        .extracting(WholeEvent::of)
+        .containsExactly(WholeEvent.of(poison));
   }
 
   @Test
