@@ -226,6 +226,20 @@ class RedriveTest extends RedriveBench {
   }
 
   @Test
+  void sendsNothingBehindAnEventThatStaysWhereTheTargetHasAnOrder() {
+    for (StreamRecord first : List.of(order(1, 1, 1), Records.malformed(1, "a", 1))) {
+      QueueName part = QueueName.Part.of(LANE);
+      park(part, LANE, ParkReason.REJECTED, first, 0);
+      park(part, LANE, ParkReason.BLOCKED, order(2, 2, 1), 0);
+
+      redrive(RedriveOrder.BLOCKED);
+
+      assertThat(bus.accepted).isEmpty();
+      assertThat(queues.told()).contains("bus/Order#a 1.0 REJECTED", "bus/Order#a 2.0 BLOCKED");
+    }
+  }
+
+  @Test
   void movesNothingButWhatFailsWhereTheTargetHasNoOrder() {
     LaneKey lane = new LaneKey("feed", "Order#a");
     for (int i = 1; i <= 12; i++) {
