@@ -5,6 +5,7 @@ import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.InboxCommits.Own;
+import io.github.dynamooutbox.inbox.InboxCommits.Refusal;
 import io.github.dynamooutbox.writer.CommitConflictException;
 import io.github.dynamooutbox.writer.CommitOutcomeUnknownException;
 import io.github.dynamooutbox.writer.CommitThrottledException;
@@ -173,13 +174,14 @@ public final class Inbox {
     }
     ReceivedEvent marker =
         ReceivedEvent.of(Map.of("id", "skip", "source", source, "type", "skip"), Payload.of(""));
-    return commits
-        .commit(
+    Optional<Refusal> refusal =
+        commits.commit(
             marker,
             List.of(Own.cursor(moves.skip(source, aggregate, through))),
             InboxCommits.NOTHING,
-            settings.timeout())
-        .isEmpty();
+            settings.timeout());
+    refusal.ifPresent(Refusal::requireByCondition);
+    return refusal.isEmpty();
   }
 
   /**

@@ -116,6 +116,13 @@ final class InboxCommits {
       return failure instanceof PreconditionFailedException;
     }
 
+    /** Throws what refused it without looking at its conditions. */
+    void requireByCondition() {
+      if (!isByCondition()) {
+        throw failure;
+      }
+    }
+
     /** The item at that time, an empty map if there was none. Absent if its condition held. */
     Optional<Map<String, AttributeValue>> item(Part part) {
       OptionalInt place =

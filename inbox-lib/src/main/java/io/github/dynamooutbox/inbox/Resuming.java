@@ -135,8 +135,10 @@ final class Resuming {
   private Outcome remove(OrderedEvent event, Slot slot, Duration timeout) {
     List<Own> own = new ArrayList<>(List.of(Own.cursor(moves.unpark(event))));
     own.addAll(parking.delete(event, slot));
-    // Refused only if another call has removed it.
-    Optional<Refusal> unused = commits.commit(event.event(), own, InboxCommits.NOTHING, timeout);
+    // A condition fails only if another call has removed it.
+    commits
+        .commit(event.event(), own, InboxCommits.NOTHING, timeout)
+        .ifPresent(Refusal::requireByCondition);
     parking.deleteRest(event, slot, timeout);
     return Outcome.GONE;
   }

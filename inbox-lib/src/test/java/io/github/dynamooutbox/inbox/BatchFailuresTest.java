@@ -3,6 +3,7 @@ package io.github.dynamooutbox.inbox;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.github.dynamooutbox.format.Payload;
@@ -215,26 +216,44 @@ class BatchFailuresTest {
     assertThat(asked).hasValue(1);
   }
 
+  private static TableFake refusingWhile(AtomicBoolean isDenied) {
+    return new TableFake() {
+      @Override
+      public synchronized TransactWriteItemsResponse transactWriteItems(
+          TransactWriteItemsRequest request) {
+        if (isDenied.get()) {
+          throw DynamoDbException.builder()
+              .statusCode(400)
+              .message("denied")
+              .awsErrorDetails(AwsErrorDetails.builder().errorCode("AccessDeniedException").build())
+              .build();
+        }
+        return super.transactWriteItems(request);
+      }
+    };
+  }
+
+  @Test
+  void skipThatIsRefusedIsNoCursorThatWasAlreadyThere() {
+    AtomicBoolean isDenied = new AtomicBoolean(true);
+    Inbox inbox =
+        inbox(refusingWhile(isDenied))
+            .order(OrderGuard.everyEvent(DeliveryMode.IN_ORDER, OnGap.PARK))
+            .build();
+
+    assertThatThrownBy(() -> inbox.skip(Events.SOURCE, Events.order("1"), 3))
+        .isInstanceOf(DynamoDbException.class)
+        .hasMessageContaining("denied");
+    isDenied.set(false);
+    assertThat(inbox.skip(Events.SOURCE, Events.order("1"), 3)).isTrue();
+    assertThat(inbox.skip(Events.SOURCE, Events.order("1"), 3)).isFalse();
+  }
+
   /** Which DynamoDB refuses for a reason that says nothing about the event. */
   @Test
   void messageIsDeliveredAgainIfAParkedEventCannotBeGivenUp() throws Exception {
     AtomicBoolean isDenied = new AtomicBoolean();
-    TableFake failing =
-        new TableFake() {
-          @Override
-          public synchronized TransactWriteItemsResponse transactWriteItems(
-              TransactWriteItemsRequest request) {
-            if (isDenied.get()) {
-              throw DynamoDbException.builder()
-                  .statusCode(400)
-                  .message("denied")
-                  .awsErrorDetails(
-                      AwsErrorDetails.builder().errorCode("AccessDeniedException").build())
-                  .build();
-            }
-            return super.transactWriteItems(request);
-          }
-        };
+    TableFake failing = refusingWhile(isDenied);
     Inbox inbox =
         inbox(failing).order(OrderGuard.everyEvent(DeliveryMode.IN_ORDER, OnGap.PARK)).build();
     ReceivedEvent poison = Events.at(Events.order("1"), 2);

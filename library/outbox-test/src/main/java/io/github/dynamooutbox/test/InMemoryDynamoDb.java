@@ -37,6 +37,7 @@ final class InMemoryDynamoDb implements DynamoDbClient {
 
   synchronized void clear() {
     items.clear();
+    applied.clear();
   }
 
   @Override

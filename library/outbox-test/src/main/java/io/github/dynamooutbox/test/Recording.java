@@ -45,6 +45,10 @@ final class Recording implements InvocationHandler {
 
   synchronized void clear() {
     events.clear();
+    if (to instanceof InMemoryDynamoDb) {
+      // Its memory of tokens is cleared, too.
+      tokens.clear();
+    }
   }
 
   @Override

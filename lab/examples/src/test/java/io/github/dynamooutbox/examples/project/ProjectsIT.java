@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +40,7 @@ class ProjectsIT {
       repository.addJar(module, Path.of(module).getFileName().toString());
     }
     try (Stream<Path> files = Files.walk(PROJECTS)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
+      for (Path file : files.filter(ProjectsIT::isSource).toList()) {
         Path copy = directory.resolve(PROJECTS.relativize(file));
         Files.createDirectories(copy.getParent());
         Files.copy(file, copy);
@@ -58,6 +59,12 @@ class ProjectsIT {
               "OutboxProducer.class",
               "$OutboxFactory$Definition.class");
     }
+  }
+
+  private static boolean isSource(Path file) {
+    return Files.isRegularFile(file)
+        && StreamSupport.stream(PROJECTS.relativize(file).spliterator(), false)
+            .noneMatch(Path.of("target")::equals);
   }
 
   /** With one carrier thread: a commit that held it would leave the others' requests unsent. */

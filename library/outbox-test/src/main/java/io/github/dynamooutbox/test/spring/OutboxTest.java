@@ -37,10 +37,12 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
  * }
  * }</pre>
  *
- * <p>The memory is emptied before each test. For conditions that it does not evaluate, or keys of
- * other names, add a bean {@link InMemoryOutbox#on} a client of DynamoDB Local, which takes its
- * place. The class path of the tests needs {@code spring-boot-test-autoconfigure}, of Spring Boot
- * 4, which {@code spring-boot-starter-test} brings.
+ * <p>The memory is emptied before each test. For conditions that it does not evaluate, add a bean
+ * {@link InMemoryOutbox#on} a client of DynamoDB Local, which takes its place. The client of the
+ * slice comes before one that the service declares. Refused if {@code dynamo-outbox.schema} is set:
+ * other names of keys need the whole context. Modules of the JSON mapper that the service declares
+ * as beans must be imported. The class path of the tests needs {@code
+ * spring-boot-test-autoconfigure}, of Spring Boot 4, which {@code spring-boot-starter-test} brings.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -9,7 +9,7 @@ final class Mutants {
   private static final String SHARD = "internal/shard/StreamShardRelay";
   private static final String AHEAD = "internal/shard/AheadList";
   private static final String INTAKE = "internal/shard/Intake";
-  private static final String SEQUENCE = "internal/shard/SequenceOrder";
+  private static final String SEQUENCE = "internal/shard/Intake";
   private static final String LANES = "internal/lane/TargetLanes";
   private static final String QUEUES = "internal/lane/LaneQueues";
   private static final String READY = "internal/lane/ReadyQueue";

@@ -4,19 +4,24 @@ import { byId, el, since, table, update } from './dom.js';
 import { get } from './server.js';
 import { causesOf, said } from './status.js';
 
+/** What is listed, by group: the answer, and what was asked for it (a code, a type, a text, more than the first hundred). */
 const opened = new Map();
 
-/** What the reader has asked for, by group: a code, a type, a text, more than the first hundred. */
-const asked = new Map();
+/** The last request of each group whose list is open: an older answer is not shown. */
+const latest = new Map();
 
 const KINDS = { reroute: 'Reroute', discard: 'Discard' };
 
 function choice(name, label, all, values) {
-  return el('select', { name, 'aria-label': label, 'data-focus': `filter ${name}` }, el('option', { value: '' }, all), values.map((each) => el('option', { value: each }, each)));
+  return el('select', { name, 'aria-label': label, 'data-focus': `filter ${name}` }, el('option', { value: '', 'data-item': '' }, all), values.map((each) => el('option', { value: each, 'data-item': each }, each)));
 }
 
-function filters(group, causes, act, again) {
-  const { more, ...narrow } = asked.get(`${group.target} ${group.reason}`) ?? {};
+/** What was asked for the list that is shown; elements keep their first listeners, which may be older. */
+const listed = (group) => opened.get(`${group.target} ${group.reason}`)?.wanted ?? {};
+
+const narrowOf = ({ more, ...narrow }) => narrow;
+
+function filters(group, causes, wanted, act, again) {
   return el('form', { class: 'choices filter', onsubmit: (event) => {
     event.preventDefault();
     again(Object.fromEntries([...new FormData(event.target)].filter(([, value]) => value.trim() !== '')));
@@ -25,14 +30,15 @@ function filters(group, causes, act, again) {
     choice('type', 'Type', 'All types', [...new Set(causes.flatMap((each) => Object.keys(each.types)))]),
     el('input', { type: 'search', name: 'text', 'aria-label': 'Text in aggregate, id, type, code or message', placeholder: 'Text', autocomplete: 'off', 'data-focus': 'filter text' }),
     el('button', { class: 'small', 'data-focus': 'filter' }, 'Filter'),
-    ...(Object.keys(narrow).length === 0 ? [] : Object.entries(KINDS).map(([kind, word]) => el('button', {
+    // What is only blocked is published by a redrive.
+    ...(Object.keys(narrowOf(wanted)).length === 0 || group.reason === 'BLOCKED' ? [] : Object.entries(KINDS).map(([kind, word]) => el('button', {
       type: 'button', class: 'small', 'data-focus': `${kind} filtered`,
-      onclick: () => act({ act: kind, target: group.target, reason: group.reason, ...asked.get(`${group.target} ${group.reason}`) }),
-    }, `${word} these…`))));
+      onclick: () => act({ act: kind, target: group.target, reason: group.reason, ...narrowOf(listed(group)) }),
+    }, `${word} all that match and have failed…`))));
 }
 
-const eventsOf = (group, causes, answer, act, again) => [
-  filters(group, causes, act, again),
+const eventsOf = (group, causes, { answer, wanted }, act, again) => [
+  filters(group, causes, wanted, act, again),
   answer.events.length === 0 ? el('p', { class: 'empty' }, 'None of them.') : table(`Events parked for ${group.target} with ${group.reason}`, ['Aggregate', 'Event', 'Reason', 'Why', 'Parked', 'Decide'],
     answer.events.map((each) => [
       el('a', { href: `#aggregate=${encodeURIComponent(each.aggregate)}`, 'data-focus': `event ${each.target} ${each.record} ${each.index}` }, each.aggregate),
@@ -42,20 +48,34 @@ const eventsOf = (group, causes, answer, act, again) => [
         onclick: () => act({ act: kind, target: each.target, aggregate: each.aggregate, event: each.id }),
       }, `${word}…`)))])),
   ...(answer.more ? [el('p', { class: 'choices hint' }, `These are the first ${answer.events.length.toLocaleString('en')}.`,
-    answer.events.length > 100 ? null : el('button', { type: 'button', class: 'small', 'data-focus': 'more', onclick: () => again({ ...asked.get(`${group.target} ${group.reason}`), more: 'true' }) }, 'Show up to 1,000'))] : []),
+    answer.events.length > 100 ? null : el('button', { type: 'button', class: 'small', 'data-focus': 'more', onclick: () => again({ ...listed(group), more: 'true' }) }, 'Show up to 1,000'))] : []),
 ];
 
 /** The page keeps its elements: the one that is there is the one to fill. */
 const boxOf = (key) => [...document.querySelectorAll('[data-events]')].find((each) => each.dataset.events === key);
 
+const failed = (message) => el('p', { class: 'problem', role: 'alert' }, message);
+
 async function read(group, key, causes, act, wanted) {
-  asked.set(key, wanted);
+  const mine = {};
+  latest.set(key, mine);
+  const show = (content) => {
+    const box = boxOf(key);
+    if (box) {
+      update(box, content);
+    }
+  };
   try {
     const answer = await get('parked', { target: group.target, reason: group.reason, ...wanted });
-    opened.set(key, answer);
-    update(boxOf(key), eventsOf(group, causes, answer, act, (other) => read(group, key, causes, act, other)));
+    if (latest.get(key) === mine) {
+      opened.set(key, { answer, wanted });
+      show(eventsOf(group, causes, opened.get(key), act, (other) => read(group, key, causes, act, other)));
+    }
   } catch (problem) {
-    update(boxOf(key), el('p', { class: 'problem', role: 'alert' }, problem.message));
+    if (latest.get(key) === mine) {
+      opened.set(key, { problem: problem.message });
+      show(failed(problem.message));
+    }
   }
 }
 
@@ -64,7 +84,7 @@ function card(group, news, act) {
   const causes = causesOf(group, news);
   const known = opened.get(key);
   const again = (wanted) => read(group, key, causes, act, wanted);
-  const box = el('div', { 'data-events': key }, known ? eventsOf(group, causes, known, act, again) : el('p', { class: 'hint' }, 'Reading …'));
+  const box = el('div', { 'data-events': key }, !known ? el('p', { class: 'hint' }, 'Reading …') : known.problem ? failed(known.problem) : eventsOf(group, causes, known, act, again));
   const id = `stuck-${key.replaceAll(/[^A-Za-z0-9]/g, '-')}`;
   return el('article', { class: 'card group', 'aria-labelledby': id, 'data-item': key },
     el('header', {},
@@ -81,14 +101,20 @@ function card(group, news, act) {
       if (event.target.open && !opened.has(key)) {
         again({});
       } else if (!event.target.open) {
-        opened.delete(key);
-        asked.delete(key);
+        close(key);
       }
     } }, el('summary', { 'data-focus': `events ${key}` }, 'Which events', el('span', { class: 'unseen' }, ` are parked for ${group.target}, ${group.reason}`)), box));
 }
 
+function close(key) {
+  opened.delete(key);
+  latest.delete(key);
+}
+
 export function stuck(news, act) {
   const { groups } = news.status.parked;
+  const there = new Set(groups.map((each) => `${each.target} ${each.reason}`));
+  [...latest.keys()].filter((key) => !there.has(key)).forEach(close);
   update(byId('stuck-groups'), groups.length === 0
     ? el('p', { class: 'empty' }, 'Nothing is parked.')
     : groups.map((each) => card(each, news, act)));
