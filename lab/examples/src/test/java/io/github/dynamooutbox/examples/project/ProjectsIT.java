@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.examples.project;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.dynamooutbox.localaws.TestTool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +13,12 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
 
 /** The projects in lab/projects, built and tested with the modules as a repository has them. */
 @Tag("full")
 class ProjectsIT {
+  private static final Path MACHINES = Path.of("/usr/lib/jvm");
   private static final Path PROJECTS = MavenProject.ROOT.resolve("lab/projects");
 
   @TempDir private Path directory;
@@ -71,7 +73,8 @@ class ProjectsIT {
   @Test
   void virtualThreadsCommitAtTheSameTimeOnJava25() throws Exception {
     Optional<Path> java = java25();
-    assumeTrue(java.isPresent(), "there is no Java 25 in /usr/lib/jvm");
+    TestTool.JDK_25.require(
+        java.isPresent(), "there is no Java 25 in " + MACHINES, TestAbortedException::new);
 
     String output =
         new MavenProject(directory)
@@ -88,11 +91,10 @@ class ProjectsIT {
   }
 
   private static Optional<Path> java25() throws IOException {
-    Path machines = Path.of("/usr/lib/jvm");
-    if (!Files.isDirectory(machines)) {
+    if (!Files.isDirectory(MACHINES)) {
       return Optional.empty();
     }
-    try (Stream<Path> found = Files.list(machines)) {
+    try (Stream<Path> found = Files.list(MACHINES)) {
       return found
           .filter(home -> home.getFileName().toString().contains("25"))
           .map(home -> home.resolve("bin/java"))

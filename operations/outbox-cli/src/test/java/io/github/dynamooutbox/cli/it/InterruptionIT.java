@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -66,6 +67,7 @@ class InterruptionIT {
   }
 
   @Test
+  @Tag("full")
   void devStopsRelayingAndSaysThatItWasInterrupted() throws Exception {
     outbox.commit(Aggregate.of("Order", "1").at(1), "Placed", "e-1");
     ToolProcess tool = ToolProcess.start(outbox, "dev");
