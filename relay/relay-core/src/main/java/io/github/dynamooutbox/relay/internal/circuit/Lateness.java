@@ -66,21 +66,26 @@ public final class Lateness {
     Duration age = RecordAge.between(created.get(), now);
     if (age.compareTo(BlockedAfter.BACKSTOP) < 0) {
       hopeless = false;
-      onTime();
+      onTime(now);
     } else {
       wasLate = true;
-      known = known.filter(late -> !now.isAfter(late.since().plus(FORGOTTEN_AFTER)));
+      known = known.filter(late -> !isForgotten(late, now));
       known.ifPresentOrElse(
           late -> stillLate(late, age, now), () -> keep(new SavedLateness(now, age)));
     }
   }
 
-  private void onTime() {
-    if (wasLate && known.isPresent()) {
+  /** Clears what this run has saved, and what another one has left behind. */
+  private void onTime(Instant now) {
+    if (known.filter(late -> wasLate || isForgotten(late, now)).isPresent()) {
       known = Optional.empty();
       save();
     }
     wasLate = false;
+  }
+
+  private static boolean isForgotten(SavedLateness late, Instant now) {
+    return now.isAfter(late.since().plus(FORGOTTEN_AFTER));
   }
 
   private void stillLate(SavedLateness late, Duration age, Instant now) {

@@ -105,6 +105,24 @@ class LatenessTest {
   }
 
   @Test
+  void whatAnEarlierRunLeftBehindIsClearedByTheNextOneOnTime() {
+    lateness.restore(Optional.of(new SavedLateness(now.minus(Duration.ofMinutes(61)), LATE)));
+    look(Duration.ofSeconds(1));
+    look(Duration.ofSeconds(1));
+
+    assertThat(saved).containsExactly(Optional.empty());
+  }
+
+  /** Shards of a function share what is saved: another one may still be late. */
+  @Test
+  void whatWasSavedLatelyIsNotClearedByARunThatWasNeverLate() {
+    lateness.restore(Optional.of(new SavedLateness(now.minus(Duration.ofMinutes(59)), LATE)));
+    look(Duration.ofSeconds(1));
+
+    assertThat(saved).isEmpty();
+  }
+
+  @Test
   void nothingUnfinishedIsNotLate() {
     look(LATE);
     after(Duration.ofMinutes(10), LATE.plusMinutes(10));
