@@ -51,7 +51,7 @@ final class DurableQueueTable implements QueueTable {
     this.keys = new QueueKeys(keys);
     segments = new SegmentStore(calls, this.keys);
     holds = new QueueHolds(calls.table(), this.keys);
-    views = new ViewReader(calls, this.keys);
+    views = new ViewReader(calls, this.keys, new HeadReads(calls, this.keys));
     circuits = new CircuitItems(calls.table(), this.keys);
     leases = new WorkLeases(calls.table());
   }

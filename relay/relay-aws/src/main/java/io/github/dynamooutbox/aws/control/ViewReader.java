@@ -23,11 +23,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /**
- * Reads what a batch has to know before it is sent. The head and the circuits take one request.
- * Closed lanes are looked for only in parts whose flag is up, in all of them at the same time:
- * first a few of a part's closed lanes, then, if there are more, each lane of the batch by its key.
+ * Reads what a batch has to know before it is sent. The head and the circuits take one request,
+ * which batches of other shards share. Closed lanes are looked for only in parts whose flag is up,
+ * in all of them at the same time: first a few of a part's closed lanes, then, if there are more,
+ * each lane of the batch by its key.
  */
-record ViewReader(Calls calls, QueueKeys keys) {
+record ViewReader(Calls calls, QueueKeys keys, HeadReads reads) {
   /**
    * How many states are read first for each lane of the batch: one costs about a third of looking
    * up a lane.
@@ -38,36 +39,22 @@ record ViewReader(Calls calls, QueueKeys keys) {
 
   private record Flagged(String target, int part, List<LaneKey> lanes) {}
 
-  private record Items(Map<String, AttributeValue> head, Map<String, AttributeValue> circuits) {}
-
   CompletableFuture<ParkedView> view(String scope, Collection<LaneKey> lanes) {
     Set<LaneKey> asked = Set.copyOf(lanes);
-    return items(scope)
+    return reads
+        .of(scope)
         .thenCompose(
-            items -> {
-              HeadItem head = HeadItem.of(items.head());
+            found -> {
+              HeadItem head = HeadItem.of(found.head());
               return closed(flagged(head, asked))
                   .thenApply(
                       closed ->
                           new ParkedView(
                               head.held(),
                               closed,
-                              CircuitItems.memory(items.circuits()),
+                              CircuitItems.memory(found.circuits()),
                               head.served()));
             });
-  }
-
-  private CompletableFuture<Items> items(String scope) {
-    Map<String, AttributeValue> head = keys.head();
-    Map<String, AttributeValue> circuits = keys.circuits(scope);
-    Map<String, Map<String, AttributeValue>> found = new HashMap<>();
-    return new BatchGet(calls)
-        .each(List.of(head, circuits), item -> found.put(textOf(item, Keys.SK), item))
-        .thenApply(
-            done ->
-                new Items(
-                    found.getOrDefault(textOf(head, Keys.SK), Map.of()),
-                    found.getOrDefault(textOf(circuits, Keys.SK), Map.of())));
   }
 
   private static Collection<Flagged> flagged(HeadItem head, Set<LaneKey> asked) {
