@@ -12,16 +12,12 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 /**
  * The items of one outbox in the control table, as DynamoDB stores them.
  *
+ * @param control the control table
  * @param table the outbox's table, whose name their keys begin with
  */
-record ControlItems(Servers servers, String table) {
+record ControlItems(Servers servers, String control, String table) {
   Set<Map<String, AttributeValue>> all() {
-    return servers
-        .dynamoDb
-        .client()
-        .scanPaginator(scan -> scan.tableName(servers.control))
-        .items()
-        .stream()
+    return servers.dynamoDb.client().scanPaginator(scan -> scan.tableName(control)).items().stream()
         .filter(item -> item.get("PK").s().startsWith(table))
         .collect(Collectors.toSet());
   }
@@ -34,10 +30,7 @@ record ControlItems(Servers servers, String table) {
             item -> {
               Map<String, AttributeValue> changed = new HashMap<>(item);
               changed.put("data", AttributeValue.fromB(SdkBytes.fromByteArray(content)));
-              servers
-                  .dynamoDb
-                  .client()
-                  .putItem(put -> put.tableName(servers.control).item(changed));
+              servers.dynamoDb.client().putItem(put -> put.tableName(control).item(changed));
             });
   }
 
@@ -48,7 +41,7 @@ record ControlItems(Servers servers, String table) {
         .client()
         .scanPaginator(
             scan ->
-                scan.tableName(servers.control)
+                scan.tableName(control)
                     .filterExpression("begins_with(PK, :stream) AND contains(PK, :kind)")
                     .expressionAttributeValues(
                         Map.of(

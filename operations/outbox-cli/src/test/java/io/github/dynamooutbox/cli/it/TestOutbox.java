@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.config.RelayConfigSource;
+import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
 import io.github.dynamooutbox.cli.it.OperatedSystem.Servers;
@@ -70,6 +71,7 @@ final class TestOutbox {
   private final Servers servers;
   private final String table = AwsUnderTest.unique("orders");
   private final String document;
+  private final String control;
 
   TestOutbox(Servers servers) {
     this(servers, CONFIG, "");
@@ -81,11 +83,16 @@ final class TestOutbox {
   }
 
   private TestOutbox(Servers servers, String template, String target) {
+    this(servers, template, target, servers.control);
+  }
+
+  private TestOutbox(Servers servers, String template, String target, String control) {
     this.servers = servers;
+    this.control = control;
     document =
         template
             .replace("TABLE", table)
-            .replace("CONTROL", servers.control)
+            .replace("CONTROL", control)
             .replace("BUS", servers.bus)
             .replace("AUDIT", servers.stream)
             .replace("QUEUE", target);
@@ -100,6 +107,14 @@ final class TestOutbox {
                 "{\"targetDownAfterSeconds\": 1, \"stuckAfterSeconds\": 1, \"backoff\"")
             .replace("{\"exists\": true}", "\"Order\"");
     return new TestOutbox(servers, template, "");
+  }
+
+  /** One whose control table nobody shares: so much is parked that others would read it, too. */
+  static TestOutbox alone(Servers servers) {
+    String control = AwsUnderTest.unique("control");
+    ControlTable.create(servers.dynamoDb.client(), control);
+    servers.dynamoDb.created(control);
+    return new TestOutbox(servers, CONFIG, "", control);
   }
 
   String table() {
@@ -311,7 +326,7 @@ final class TestOutbox {
 
   /** Its items in the control table, below what a relay's own classes show. */
   ControlItems controlItems() {
-    return new ControlItems(servers, table);
+    return new ControlItems(servers, control, table);
   }
 
   /** The envelopes that a target has accepted, of all outboxes. */
@@ -336,6 +351,10 @@ final class TestOutbox {
 
   static <T> T get(CompletionStage<T> stage) throws Exception {
     return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
+  }
+
+  String controlTable() {
+    return control;
   }
 
   Servers servers() {

@@ -170,7 +170,8 @@ final class ToolProcess {
     Path proc = Path.of("/proc", "" + tool.process.pid());
     double cpu = 0;
     long kilobytes = 0;
-    while (tool.process.isAlive()) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (tool.process.isAlive() && System.nanoTime() < end) {
       try {
         kilobytes =
             Files.readAllLines(proc.resolve("status")).stream()

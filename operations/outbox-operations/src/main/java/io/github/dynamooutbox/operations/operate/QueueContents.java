@@ -75,7 +75,7 @@ public final class QueueContents {
         isWanted = isWanted && goesOn.test(segment);
         last = Optional.of(segment);
       }
-    } while (isWanted && !page.isEmpty());
+    } while (isWanted && page.size() == SEGMENTS);
   }
 
   /** The parked events of an aggregate, for each target in the order in which they are redriven. */

@@ -32,6 +32,7 @@ public final class StreamFollower {
   private final RecordCodec codec;
   private final Set<String> known = new HashSet<>();
   private final Map<String, StreamCursor> open = new HashMap<>();
+  private long gaps;
 
   /**
    * Begins after what is in the stream now.
@@ -62,10 +63,17 @@ public final class StreamFollower {
     return AwsFailures.of("the table's stream", this::read);
   }
 
+  /** How often a shard's records were deleted, after 24 hours, before they were read. */
+  public long gaps() {
+    return gaps;
+  }
+
   private List<Envelope> read() {
     List<Envelope> events = new ArrayList<>();
     for (StreamCursor shard : open.values()) {
+      int before = shard.gaps();
       shard.read().stream().flatMap(this::events).forEach(events::add);
+      gaps += shard.gaps() - before;
     }
     if (open.values().removeIf(StreamCursor::isAtEnd)) {
       addNewShards();

@@ -26,6 +26,7 @@ public final class StreamCursor {
   private @Nullable String iterator;
   private @Nullable String lastRead;
   private boolean atEnd;
+  private int gaps;
 
   /**
    * Opens a shard: begins from now on, however late the first read is.
@@ -44,6 +45,11 @@ public final class StreamCursor {
   /** Whether the shard is closed and read to its end. */
   public boolean isAtEnd() {
     return atEnd;
+  }
+
+  /** How often records were deleted before they were read. */
+  public int gaps() {
+    return gaps;
   }
 
   /** The next records, possibly none. */
@@ -69,6 +75,7 @@ public final class StreamCursor {
           .log(
               "Records of the stream were deleted after 24 hours, before they were read. Reading"
                   + " continues with the oldest record that is left");
+      gaps++;
       iterator = null;
       lastRead = null;
       start = ShardIteratorType.TRIM_HORIZON;

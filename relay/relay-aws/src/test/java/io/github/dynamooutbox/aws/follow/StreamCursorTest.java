@@ -58,7 +58,9 @@ class StreamCursorTest {
     StreamCursor cursor = new StreamCursor(streams, "arn", "a", ShardIteratorType.LATEST);
 
     assertThat(positions(cursor)).containsExactly("1");
+    assertThat(cursor.gaps()).isZero();
     assertThat(positions(cursor)).isEmpty();
+    assertThat(cursor.gaps()).isEqualTo(1);
     assertThat(cursor.isAtEnd()).isFalse();
     assertThat(positions(cursor)).containsExactly("3");
     assertThat(cursor.isAtEnd()).isTrue();

@@ -12,6 +12,7 @@ import io.github.dynamooutbox.operations.replay.EventSelection;
 import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -62,8 +63,18 @@ public final class TailCommand extends OutboxCommand {
     StreamFollower follower = session.operator().follow();
     session.output().note("Waiting for events. Ctrl-C ends it.");
     long shown = 0;
+    long gaps = 0;
     while (true) {
-      for (Envelope event : follower.poll()) {
+      List<Envelope> read = follower.poll();
+      if (follower.gaps() > gaps) {
+        gaps = follower.gaps();
+        session
+            .output()
+            .note(
+                "The stream deletes records after 24 hours, and has deleted some that were not read"
+                    + " here: events are missing above. 'list' shows what is in the table.");
+      }
+      for (Envelope event : read) {
         Optional<Set<String>> routed = routing.targets(event);
         if (selection.includes(event.record(), event.event()) && isRouted(routed)) {
           session.output().item(new TailReport(event, routed, view));

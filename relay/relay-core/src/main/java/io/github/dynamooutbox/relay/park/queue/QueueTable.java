@@ -87,7 +87,7 @@ public interface QueueTable {
   CompletionStage<List<QueueSummary>> queues(int part, Optional<QueueName> after, int max);
 
   /**
-   * Reads segments of a queue, in order.
+   * Reads segments of a queue, in order; if there are fewer than {@code max}, they are the last.
    *
    * @param after only segments behind this one; empty to start from the first
    * @param upTo no segment with a higher number; empty for no limit
