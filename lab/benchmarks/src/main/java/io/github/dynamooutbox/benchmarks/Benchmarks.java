@@ -1,24 +1,22 @@
 package io.github.dynamooutbox.benchmarks;
 
-import io.github.dynamooutbox.benchmarks.chaos.LambdaChaos;
-import io.github.dynamooutbox.benchmarks.cost.CostTable;
-import io.github.dynamooutbox.benchmarks.embedded.EmbeddedSystem.RelayHost;
-import io.github.dynamooutbox.benchmarks.embedded.Soak;
-import io.github.dynamooutbox.benchmarks.function.ColdStart;
-import io.github.dynamooutbox.benchmarks.function.JarSize;
-import io.github.dynamooutbox.benchmarks.function.PackagedFunction;
-import io.github.dynamooutbox.benchmarks.function.SmallestHeap;
-import io.github.dynamooutbox.benchmarks.inbox.BatchRate;
-import io.github.dynamooutbox.benchmarks.inbox.InboxCost;
-import io.github.dynamooutbox.benchmarks.kcl.BacklogRate;
-import io.github.dynamooutbox.benchmarks.kcl.IdleCpu;
-import io.github.dynamooutbox.benchmarks.kcl.Latency;
-import io.github.dynamooutbox.benchmarks.redrive.RedriveRate;
-import io.github.dynamooutbox.benchmarks.relay.Bookkeeping;
-import io.github.dynamooutbox.benchmarks.relay.Growth;
-import io.github.dynamooutbox.benchmarks.relay.RelayBenchmark;
-import io.github.dynamooutbox.benchmarks.results.Results;
-import io.github.dynamooutbox.benchmarks.writer.WriterCost;
+import io.github.dynamooutbox.benchmarks.lambda.Bookkeeping;
+import io.github.dynamooutbox.benchmarks.lambda.ColdStart;
+import io.github.dynamooutbox.benchmarks.lambda.Growth;
+import io.github.dynamooutbox.benchmarks.lambda.JarSize;
+import io.github.dynamooutbox.benchmarks.lambda.PackagedFunction;
+import io.github.dynamooutbox.benchmarks.lambda.RelayBenchmark;
+import io.github.dynamooutbox.benchmarks.lambda.SmallestHeap;
+import io.github.dynamooutbox.benchmarks.library.BatchRate;
+import io.github.dynamooutbox.benchmarks.library.InboxCost;
+import io.github.dynamooutbox.benchmarks.library.WriterCost;
+import io.github.dynamooutbox.benchmarks.measure.CostTable;
+import io.github.dynamooutbox.benchmarks.measure.Results;
+import io.github.dynamooutbox.benchmarks.system.EmbeddedSystem.RelayHost;
+import io.github.dynamooutbox.benchmarks.system.KclRelay;
+import io.github.dynamooutbox.benchmarks.system.LambdaChaos;
+import io.github.dynamooutbox.benchmarks.system.RedriveRate;
+import io.github.dynamooutbox.benchmarks.system.Soak;
 import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -80,19 +78,25 @@ public final class Benchmarks {
       name = "latency",
       description = "time from write to publish on KCL, for several pauses between reads (3 min)")
   int latency() throws InterruptedException {
-    return code(Latency.measure(results, quick));
+    try (KclRelay kcl = new KclRelay(results, quick)) {
+      return code(kcl.latency());
+    }
   }
 
   @Command(
       name = "backlog",
       description = "the rate at which a backlog of 20,000 records is published on KCL (2 min)")
   int backlog() throws InterruptedException {
-    return code(BacklogRate.measure(results, quick));
+    try (KclRelay kcl = new KclRelay(results, quick)) {
+      return code(kcl.backlog());
+    }
   }
 
   @Command(name = "idle", description = "CPU time on KCL while nothing is written (2 min)")
   int idle() throws InterruptedException {
-    return code(IdleCpu.measure(results, quick));
+    try (KclRelay kcl = new KclRelay(results, quick)) {
+      return code(kcl.idle());
+    }
   }
 
   @Command(

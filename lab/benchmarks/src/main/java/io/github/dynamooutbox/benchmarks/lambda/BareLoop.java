@@ -1,0 +1,197 @@
+package io.github.dynamooutbox.benchmarks.lambda;
+
+import io.github.dynamooutbox.localaws.LocalClients;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
+import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
+import software.amazon.awssdk.services.kinesis.KinesisClient;
+import software.amazon.awssdk.services.kinesis.model.PutRecordsRequestEntry;
+import software.amazon.awssdk.services.sns.SnsClient;
+import software.amazon.awssdk.services.sns.model.PublishBatchRequestEntry;
+
+/**
+ * The baseline, over the SDK with the same HTTP client as the relay's: reads the batch, packs
+ * requests in the order of the records, and sends each as soon as it is full, with a fixed number
+ * in flight. It keeps no order, retries nothing and returns no result.
+ */
+final class BareLoop implements AutoCloseable {
+  private final Sender sender;
+  private final int entries;
+  private final ExecutorService calls;
+
+  /**
+   * An event as the loop sends it.
+   *
+   * @param partition the partition key of its record
+   * @param sort the sort key of its record
+   * @param index its index in the record
+   * @param region where its record was written, at {@code writtenAt}
+   * @param aggregate the aggregate, in the form that targets receive
+   * @param cloudEvent the rendered message
+   */
+  record BareMessage(
+      String partition,
+      String sort,
+      int index,
+      String id,
+      String region,
+      Instant writtenAt,
+      String aggregate,
+      String source,
+      String type,
+      Instant time,
+      SdkBytes cloudEvent) {
+    private String text() {
+      return cloudEvent.asUtf8String();
+    }
+  }
+
+  /** Sends messages as one request, blocks until it is answered, and returns what failed. */
+  interface Sender {
+    int send(List<BareMessage> messages);
+  }
+
+  BareLoop(Sender sender, int entries, int inFlight) {
+    this.sender = sender;
+    this.entries = entries;
+    this.calls = Executors.newFixedThreadPool(inFlight);
+  }
+
+  void send(ShardBatch batch) {
+    List<CompletableFuture<Void>> requests = new ArrayList<>();
+    List<BareMessage> open = new ArrayList<>(entries);
+    MessageReader.read(
+        batch.json(),
+        message -> {
+          open.add(message);
+          if (open.size() == entries) {
+            requests.add(start(open));
+            open.clear();
+          }
+        });
+    if (!open.isEmpty()) {
+      requests.add(start(open));
+    }
+    requests.forEach(CompletableFuture::join);
+  }
+
+  private CompletableFuture<Void> start(List<BareMessage> messages) {
+    List<BareMessage> request = List.copyOf(messages);
+    return CompletableFuture.runAsync(
+        () -> {
+          if (sender.send(request) != 0) {
+            throw new IllegalStateException("the server did not accept every entry");
+          }
+        },
+        calls);
+  }
+
+  @Override
+  public void close() {
+    calls.shutdownNow();
+  }
+
+  static Sender eventBridge(URI endpoint) {
+    EventBridgeClient client = configured(EventBridgeClient.builder(), endpoint);
+    return messages -> {
+      List<PutEventsRequestEntry> entries = new ArrayList<>(messages.size());
+      for (BareMessage message : messages) {
+        entries.add(
+            PutEventsRequestEntry.builder()
+                .eventBusName("orders")
+                .source(message.source())
+                .detailType(message.type())
+                .time(message.time())
+                .resources(message.aggregate())
+                .detail(message.text())
+                .build());
+      }
+      return client.putEvents(request -> request.entries(entries)).failedEntryCount();
+    };
+  }
+
+  static Sender sns(URI endpoint) {
+    SnsClient client = configured(SnsClient.builder(), endpoint);
+    String topic = "arn:aws:sns:us-east-1:000000000000:orders.fifo";
+    return messages -> {
+      List<PublishBatchRequestEntry> entries = new ArrayList<>(messages.size());
+      for (BareMessage message : messages) {
+        entries.add(
+            PublishBatchRequestEntry.builder()
+                .id(Integer.toString(entries.size()))
+                .message(message.text())
+                .messageGroupId(message.aggregate())
+                .messageDeduplicationId(deduplication(message))
+                .build());
+      }
+      return client
+          .publishBatch(batch -> batch.topicArn(topic).publishBatchRequestEntries(entries))
+          .failed()
+          .size();
+    };
+  }
+
+  static Sender kinesis(URI endpoint) {
+    KinesisClient client = configured(KinesisClient.builder(), endpoint);
+    return messages -> {
+      List<PutRecordsRequestEntry> entries = new ArrayList<>(messages.size());
+      for (BareMessage message : messages) {
+        entries.add(
+            PutRecordsRequestEntry.builder()
+                .data(message.cloudEvent())
+                .partitionKey(message.aggregate())
+                .build());
+      }
+      return client
+          .putRecords(request -> request.records(entries).streamName("orders"))
+          .failedRecordCount();
+    };
+  }
+
+  private static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> C configured(
+      B builder, URI endpoint) {
+    return LocalClients.configure(builder, endpoint)
+        .overrideConfiguration(
+            settings ->
+                settings
+                    .retryStrategy(AwsRetryStrategy.doNotRetry())
+                    .apiCallTimeout(Duration.ofSeconds(10)))
+        .build();
+  }
+
+  private static String deduplication(BareMessage message) {
+    MessageDigest digest = AnswerServer.sha256();
+    for (String part :
+        List.of(
+            "orders",
+            message.source(),
+            message.region(),
+            message.partition(),
+            message.sort(),
+            message.id(),
+            "")) {
+      byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+      digest.update(ByteBuffer.allocate(4).putInt(bytes.length).array());
+      digest.update(bytes);
+    }
+    Instant at = message.writtenAt();
+    ByteBuffer end = ByteBuffer.allocate(16);
+    end.putLong(at.getEpochSecond()).putInt(at.getNano()).putInt(message.index());
+    return HexFormat.of().formatHex(digest.digest(end.array()));
+  }
+}
