@@ -55,7 +55,7 @@ final class ConfigReader {
       }
     }
     if (problems.isEmpty()) {
-      problems.addAll(SharedNames.problems(stacks));
+      problems.addAll(SharedNames.problems(stacks.stream().map(this::deployment).toList()));
     }
     throwIfAny(problems);
     return stacks.stream().map(stack -> new OutboxConfig(stack, given)).toList();
@@ -83,9 +83,13 @@ final class ConfigReader {
     List<String> problems = new ArrayList<>(schema.problems(stack.document()));
     problems.addAll(RelayCheck.problemsAndWarnings(timed(stack.document()).toString()));
     if (problems.isEmpty()) {
-      return SynthesisCheck.all(Deployment.of(stack.where(), new OutboxConfig(stack, given)));
+      return SynthesisCheck.all(deployment(stack));
     }
     return problems.stream().map(stack.where()::concat).toList();
+  }
+
+  private Deployment deployment(StackDocument stack) {
+    return Deployment.of(stack.where(), new OutboxConfig(stack, given));
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.Token;
+import software.constructs.IConstruct;
 
 /**
  * What one stack deploys, from its document, the constructs that it was given, and the environment
@@ -17,19 +18,44 @@ import software.amazon.awscdk.Token;
  * @param where prefix that distinguishes its problems from those of other stacks
  * @param config the document, and what was given in place of what it names
  * @param stack the stack's environment; empty while only the document is known
+ * @param app what else is in the stack's app
  */
-record Deployment(String where, OutboxConfig config, Optional<Place> stack) {
+record Deployment(String where, OutboxConfig config, Optional<Place> stack, Neighbours app) {
+  /**
+   * What else an app has.
+   *
+   * @param outboxes those that were made before
+   * @param constructs everything in its stack and in those of what it was given, once the app is
+   *     complete; empty until then
+   */
+  record Neighbours(List<Deployment> outboxes, List<IConstruct> constructs) {
+    static final Neighbours NONE = new Neighbours(List.of(), List.of());
+
+    /** Whether nothing is added any more. */
+    boolean isComplete() {
+      return !constructs.isEmpty();
+    }
+
+    /** Those of a class. */
+    <C> Stream<C> of(Class<C> type) {
+      return constructs.stream().filter(type::isInstance).map(type::cast);
+    }
+  }
+
   /**
    * Where a stack is, as far as that is known at synthesis.
    *
-   * @param isNested whether another stack decides its name
+   * @param path of the construct in it
+   * @param stack its own path
    */
-  record Place(Optional<String> region, Optional<String> account, boolean isNested) {
-    static Place of(Stack stack) {
+  record Place(Optional<String> region, Optional<String> account, String path, String stack) {
+    static Place of(IConstruct construct) {
+      Stack stack = Stack.of(construct);
       return new Place(
           known(stack.getRegion()),
           known(stack.getAccount()),
-          stack.getNestedStackParent() != null);
+          construct.getNode().getPath(),
+          stack.getNode().getPath());
     }
 
     static Optional<String> known(String value) {
@@ -39,12 +65,17 @@ record Deployment(String where, OutboxConfig config, Optional<Place> stack) {
 
   /** As the document alone says. */
   static Deployment of(String where, OutboxConfig config) {
-    return new Deployment(where, config, Optional.empty());
+    return new Deployment(where, config, Optional.empty(), Neighbours.NONE);
   }
 
   /** In a stack. */
-  static Deployment in(Stack stack, OutboxConfig config) {
-    return new Deployment("", config, Optional.of(Place.of(stack)));
+  static Deployment in(Place place, OutboxConfig config, List<Deployment> before) {
+    return new Deployment("", config, Optional.of(place), new Neighbours(before, List.of()));
+  }
+
+  /** The same in an app that is complete. */
+  Deployment among(List<IConstruct> constructs) {
+    return new Deployment(where, config, stack, new Neighbours(app.outboxes(), constructs));
   }
 
   ObjectNode document() {

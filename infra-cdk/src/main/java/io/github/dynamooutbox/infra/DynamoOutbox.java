@@ -5,7 +5,6 @@ import io.github.dynamooutbox.aws.targets.TargetResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.iam.Grant;
@@ -41,7 +40,7 @@ public final class DynamoOutbox extends Construct {
   public DynamoOutbox(Construct scope, String id, DynamoOutboxProps props) {
     super(scope, id);
     this.config = props.config();
-    SynthesisCheck.of(Deployment.in(Stack.of(this), config));
+    Outboxes.of(this).check(this, config);
     this.artifacts = props.artifacts();
     this.table = new OutboxTable(this, "Outbox", config.table(), config.given().key());
     this.control =

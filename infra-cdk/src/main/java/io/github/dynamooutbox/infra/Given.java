@@ -160,10 +160,13 @@ record Given(
     if (construct instanceof CustomEventBus bus) {
       return bus.name();
     }
-    IConstruct made = construct.getNode().getDefaultChild();
-    if (!(made instanceof CfnResource)) {
-      return Optional.empty();
-    }
+    return construct.getNode().getDefaultChild() instanceof CfnResource made
+        ? nameOfResource(made)
+        : Optional.empty();
+  }
+
+  /** The name of a resource of a template, if it is one of a kind that targets and tables have. */
+  static Optional<String> nameOfResource(CfnResource made) {
     return properties(made).stream()
         .limit(1)
         .map(name -> TableShape.json(made, name))

@@ -45,8 +45,8 @@ public final class OutboxTargets extends Construct {
   /** What the CDK finds in a template with a property that it does not know. */
   private static final String UNKNOWN_PROPERTY = "CloudFormation-Validate::F3002";
 
-  private static final int KINESIS_BYTES = 1024 * 1024;
-  private static final int SQS_BYTES = 1024 * 1024;
+  static final int KINESIS_BYTES = 1024 * 1024;
+  static final int SQS_BYTES = 1024 * 1024;
 
   static final String BUS = "AWS::Events::EventBus";
   private static final String TOPIC = "AWS::SNS::Topic";

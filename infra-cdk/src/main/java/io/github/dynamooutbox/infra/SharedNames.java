@@ -1,67 +1,163 @@
 package io.github.dynamooutbox.infra;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.github.dynamooutbox.infra.Deployment.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import software.amazon.awscdk.CfnResource;
+import software.amazon.awscdk.Stack;
 
-/** Finds what two stacks of a document would both create, or both read. */
+/** Finds what two stacks, or two parts of one, would both create, or both read. */
 final class SharedNames {
-  private final Map<String, String> owners = new HashMap<>();
-  private final List<String> problems = new ArrayList<>();
+  private static final String TABLE = "table";
+
+  /**
+   * A name that only one can have.
+   *
+   * @param place account and region; empty if no two places have one name
+   * @param path where it is said
+   * @param isMade whether the stack makes what has the name
+   */
+  private record Name(String place, String kind, String name, String path, boolean isMade) {
+    String key() {
+      return String.join(" ", place, kind, name);
+    }
+  }
 
   private SharedNames() {}
 
-  static List<String> problems(List<StackDocument> stacks) {
-    SharedNames names = new SharedNames();
-    stacks.forEach(names::add);
-    return names.problems;
+  /** Of documents: they are deployed from one app. */
+  static List<String> problems(List<Deployment> stacks) {
+    Map<String, String> owners = new HashMap<>();
+    List<String> problems = new ArrayList<>();
+    for (Deployment stack : stacks) {
+      for (Name name : names(stack)) {
+        String owner = owners.putIfAbsent(name.key(), stack.where() + name.path());
+        if (owner != null) {
+          problems.add(
+              "%s%s%s"
+                  .formatted(
+                      stack.where(),
+                      taken(name, owner),
+                      name.place().isEmpty() ? "" : ", or give each its account or region"));
+        }
+      }
+    }
+    return problems;
   }
 
-  private void add(StackDocument stack) {
-    JsonNode document = stack.document();
-    JsonNode deployed = document.path("infrastructure");
-    String place = "%s/%s ".formatted(deployed.path("account"), deployed.path("region"));
-    claim(stack, "", "infrastructure.stackName", StackDocument.stackName(stack.document()));
-    claim(stack, place + "table ", "table.name", document.at("/table/name").asText());
-    if (document.has("controlTable") && !deployed.has("controlTable")) {
-      claim(
-          stack, place + "table ", "controlTable.name", document.at("/controlTable/name").asText());
+  private static String taken(Name name, String owner) {
+    return "%s: \"%s\" is also that of %s%s; name another"
+        .formatted(
+            name.path(),
+            name.name(),
+            owner,
+            name.place().isEmpty() ? "" : ", in the same account and region");
+  }
+
+  /** Of an outbox, beside the rest of its app. */
+  static void inApp(Deployment deployment, Consumer<String> problems) {
+    Map<String, String> owners = new HashMap<>();
+    for (Deployment other : deployment.app().outboxes()) {
+      String where = other.stack().map(Place::path).orElse("") + ": ";
+      names(other).forEach(name -> owners.put(name.key(), where + name.path()));
     }
-    for (Map.Entry<String, JsonNode> each : document.path("targets").properties()) {
-      TargetSettings target = TargetSettings.of(each.getKey(), each.getValue());
+    for (Name name : names(deployment)) {
+      String owner = owners.get(name.key());
+      if (owner != null) {
+        problems.accept(
+            name.path().startsWith(TABLE)
+                ? "%s: is relayed by %s already, and both would count and report what the other does; keep one outbox, with the targets and routes of both"
+                    .formatted(name.path(), owner)
+                : taken(name, owner));
+      }
+    }
+    besides(deployment, problems);
+  }
+
+  /** What the stack makes without an outbox. */
+  private static void besides(Deployment deployment, Consumer<String> problems) {
+    Map<String, Name> made = new HashMap<>();
+    names(deployment).stream()
+        .filter(Name::isMade)
+        .forEach(name -> made.put(name.kind() + " " + name.name(), name));
+    String inside = deployment.stack().map(Place::path).orElse("") + "/";
+    String stack = deployment.stack().map(Place::stack).orElse("");
+    deployment
+        .app()
+        .of(CfnResource.class)
+        .forEach(
+            each ->
+                Given.nameOfResource(each)
+                    .map(name -> made.get(kind(each) + " " + name))
+                    .filter(name -> !each.getNode().getPath().startsWith(inside))
+                    .filter(name -> Stack.of(each).getNode().getPath().equals(stack))
+                    .ifPresent(
+                        name ->
+                            problems.accept(
+                                taken(name, each.getNode().getPath())
+                                    + ", or give the builder that resource")));
+  }
+
+  private static String kind(CfnResource resource) {
+    String type = resource.getCfnResourceType();
+    return type.startsWith("AWS::DynamoDB::") ? TABLE : type;
+  }
+
+  private static List<Name> names(Deployment deployment) {
+    List<Name> names = new ArrayList<>();
+    String place =
+        deployment
+            .stack()
+            .map(Place::stack)
+            .orElseGet(
+                () ->
+                    deployment.infrastructure().path("account")
+                        + "/"
+                        + deployment.infrastructure().path("region"));
+    OutboxConfig config = deployment.config();
+    if (deployment.stack().isEmpty()) {
+      names.add(new Name("", "stack", config.stackName(), "infrastructure.stackName", true));
+    }
+    boolean isGiven = deployment.given().table().isPresent();
+    names.add(
+        new Name(
+            place,
+            TABLE,
+            config.tableName().orElseGet(() -> tableItself(deployment)),
+            isGiven ? Used.TABLE : "table.name",
+            deployment.makesTable()));
+    if (deployment.makesControlTable()) {
+      config
+          .controlTableName()
+          .ifPresent(name -> names.add(new Name(place, TABLE, name, "controlTable.name", true)));
+    }
+    for (TargetSettings target : config.targets()) {
       target
           .kind()
           .resource()
           .filter(kind -> target.arn().isEmpty())
           .ifPresent(
               kind ->
-                  claim(
-                      stack,
-                      (kind.isUniqueEverywhere() ? "" : place) + kind.cloudFormation(),
-                      "targets.%s.%s".formatted(target.name(), kind.name().name()),
-                      target.resourceName().orElse("")));
+                  names.add(
+                      new Name(
+                          kind.isUniqueEverywhere() ? "" : place,
+                          kind.cloudFormation(),
+                          target.resourceName().orElse(""),
+                          "targets.%s.%s".formatted(target.name(), kind.name().name()),
+                          true)));
     }
+    return names;
   }
 
-  private void claim(StackDocument stack, String kind, String path, String name) {
-    String owner = owners.putIfAbsent(kind + name, stack.where() + path);
-    if (owner != null) {
-      problems.add(
-          "%s%s: \"%s\" is also that of %s%s; name another"
-                  .formatted(
-                      stack.where(),
-                      path,
-                      name,
-                      owner,
-                      isLocal(kind) ? ", in the same account and region" : "")
-              + (isLocal(kind) ? ", or give each its account or region" : ""));
-    }
-  }
-
-  /** Begins with account and region. */
-  private static boolean isLocal(String kind) {
-    return kind.contains("/");
+  /** Stands for a name that is only known during the deployment. */
+  private static String tableItself(Deployment deployment) {
+    return deployment.used().stream()
+        .filter(Used::isTable)
+        .map(Used::identity)
+        .findFirst()
+        .orElse("");
   }
 }

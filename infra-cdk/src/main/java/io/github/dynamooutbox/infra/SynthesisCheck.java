@@ -66,10 +66,18 @@ enum SynthesisCheck {
       TargetChecks::creatable),
   TARGETS_ONCE(
       "no two targets are one resource", From.only(From.DOCUMENT, From.TYPED), TargetChecks::once),
+  ONE_OUTBOX(
+      "a table has one outbox, and what is made has a name of its own in the stack",
+      From.only(From.TYPED, From.ENVIRONMENT),
+      SharedNames::inApp),
+  TARGET_LIMITS(
+      "a queue or stream of the same app takes what `maxEntryBytes` allows",
+      From.only(From.TYPED),
+      TargetChecks::limits),
   ALARM_TOPIC(
-      "the topic of the alarms is a standard topic, and no target",
+      "the topic of the alarms is a standard topic to which CloudWatch may publish, and no target",
       From.only(From.DOCUMENT, From.TYPED),
-      TargetChecks::alarms),
+      AlarmTopicChecks::all),
   CREDENTIALS(
       "no credentials of Kafka are in variables",
       From.only(From.DOCUMENT, From.TYPED),
@@ -82,6 +90,10 @@ enum SynthesisCheck {
       "a network has a zone, and a route table, for each subnet",
       From.only(From.DOCUMENT, From.TYPED),
       ServiceChecks::network),
+  SUBNETS(
+      "selected subnets are private and, in a VPC of the same app, have a way to what the relay calls",
+      From.only(From.TYPED),
+      SubnetChecks::all),
   ARCHIVE(
       "an archive keeps events for longer than until they are moved",
       From.only(From.DOCUMENT, From.TYPED),

@@ -6,6 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awscdk.services.kinesis.CfnStream;
+import software.amazon.awscdk.services.sqs.CfnQueue;
+import software.constructs.IConstruct;
 
 /** Finds targets that cannot be created or reached, or that are configured twice. */
 final class TargetChecks {
@@ -104,25 +108,45 @@ final class TargetChecks {
         : account.map(other -> other + " ").orElse("");
   }
 
-  static void alarms(Deployment deployment, Consumer<String> problems) {
-    Optional<Used> topic = deployment.used().stream().filter(Used::isAlarmTopic).findFirst();
-    deployment.used().stream()
-        .filter(Used::isTarget)
-        .filter(target -> topic.filter(target::isSame).isPresent())
-        .forEach(
-            target ->
-                problems.accept(
-                    "%s: is also %s, so that its subscribers would get alarms as if they were events; name another topic"
-                        .formatted(topic.orElseThrow().path(), target.path())));
-    deployment
-        .given()
-        .alarms()
-        .filter(given -> Boolean.TRUE.equals(given.getFifo()))
-        .ifPresent(
-            fifo ->
-                problems.accept(
-                    "alarmTopic: is a FIFO topic, which CloudWatch cannot notify; give a standard"
-                        + " one"));
+  /** Says what the relay's own examination of a queue says. */
+  static void limits(Deployment deployment, Consumer<String> problems) {
+    for (TargetSettings target : deployment.config().targets()) {
+      Given.Resource given = deployment.given().targets().get(target.name());
+      if (given != null) {
+        IConstruct made = given.construct().getNode().getDefaultChild();
+        // By default the relay asks a stream for its limit, and sends a queue the service's most.
+        int most =
+            (made instanceof CfnQueue ? target.entryBytes() : target.maxEntryBytes()).orElse(0);
+        limit(made)
+            .filter(limit -> limit < most)
+            .ifPresent(
+                limit ->
+                    problems.accept(
+                        "targets.%1$s: accepts messages up to %2$d bytes, but maxEntryBytes is %3$d: a larger event would be refused; set targets.%1$s.maxEntryBytes to %2$d, or raise the limit of what is given"
+                            .formatted(target.name(), limit, most)));
+      }
+    }
+  }
+
+  /** In bytes, of what the app makes, if that is known now. */
+  private static Optional<Integer> limit(@Nullable IConstruct made) {
+    if (made instanceof CfnQueue queue) {
+      return number(queue, queue.getMaximumMessageSize(), OutboxTargets.SQS_BYTES);
+    }
+    if (made instanceof CfnStream stream) {
+      return number(stream, stream.getMaxRecordSizeInKiB(), OutboxTargets.KINESIS_BYTES / 1024)
+          .map(kibibytes -> kibibytes * 1024);
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Integer> number(
+      IConstruct made, @Nullable Number setting, int otherwise) {
+    return setting == null
+        ? Optional.of(otherwise)
+        : Optional.of(TableShape.json(made, setting))
+            .filter(JsonNode::isNumber)
+            .map(JsonNode::asInt);
   }
 
   static void credentials(Deployment deployment, Consumer<String> problems) {

@@ -49,16 +49,21 @@ public record TargetSettings(
             .flatMap(ResourceKind::kmsKey)
             .flatMap(key -> TableSettings.text(target, key.name())),
         Optional.of(target.path("maxEntryBytes")).filter(JsonNode::isInt).map(JsonNode::asInt),
-        retentionDays(kind, target),
+        standard(kind, "retentionDays").map(days -> target.path("retentionDays").asInt(days)),
         target.has("bootstrapServers") ? Optional.of(BrokerSettings.of(target)) : Optional.empty());
   }
 
-  private static Optional<Integer> retentionDays(TargetFactory kind, JsonNode target) {
+  private static Optional<Integer> standard(TargetFactory kind, String number) {
     return kind.keys().keys().stream()
-        .filter(key -> key.name().equals("retentionDays"))
+        .filter(key -> key.name().equals(number))
         .findFirst()
         .flatMap(Key::standard)
-        .map(standard -> target.path("retentionDays").asInt((Integer) standard));
+        .map(Integer.class::cast);
+  }
+
+  /** The largest entry that the relay sends, in bytes; empty where kinds have no such setting. */
+  Optional<Integer> entryBytes() {
+    return maxEntryBytes.or(() -> standard(kind, "maxEntryBytes"));
   }
 
   /** Read by the relay's own reader, in a document that has nothing else. */

@@ -3,15 +3,16 @@ package io.github.dynamooutbox.infra;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.NestedStack;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.services.ec2.SubnetConfiguration;
-import software.amazon.awscdk.services.ec2.SubnetSelection;
-import software.amazon.awscdk.services.ec2.SubnetType;
-import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.iam.ServicePrincipal;
+import software.amazon.awscdk.services.kms.Key;
 import software.amazon.awscdk.services.s3.Bucket;
+import software.amazon.awscdk.services.sns.Topic;
+import software.amazon.awscdk.services.sqs.Queue;
 import software.constructs.Construct;
 
 /** Apps with names and parts that look unusual, and work. */
@@ -19,6 +20,7 @@ final class AcceptedApps extends TypedApp {
   /** Apps with names and parts that look unusual, and work. */
   static Stream<AcceptedApp> all() {
     Stack here = stack("eu-west-1", ACCOUNT);
+    Stack crowd = stack("eu-west-1", ACCOUNT);
     return Stream.of(
         made(
             "names of targets",
@@ -51,17 +53,30 @@ final class AcceptedApps extends TypedApp {
             "isolated subnets with endpoints",
             here,
             app ->
-                app.vpc(
-                        Vpc.Builder.create(here, id())
-                            .subnetConfiguration(
-                                List.of(
-                                    SubnetConfiguration.builder()
-                                        .name("isolated")
-                                        .subnetType(SubnetType.PRIVATE_ISOLATED)
-                                        .build()))
-                            .build(),
-                        SubnetSelection.builder().subnetType(SubnetType.PRIVATE_ISOLATED).build())
+                app.controlTableName("isolated-control")
+                    .vpc(RefusedNeighbours.isolated(here), RefusedNeighbours.ISOLATED)
                     .vpcEndpoints()),
+        made(
+            "a topic to which CloudWatch may publish, and a queue with its limit",
+            here,
+            app -> {
+              Key key = new Key(here, id());
+              Topic topic =
+                  Topic.Builder.create(here, id()).masterKey(key).enforceSsl(true).build();
+              app.alarmTopic(topic)
+                  .target("q", Queue.Builder.create(here, id()).maxMessageSizeBytes(1024).build())
+                  .set("targets.q.maxEntryBytes", 1024)
+                  .route("q");
+              ServicePrincipal cloudWatch = new ServicePrincipal("cloudwatch.amazonaws.com");
+              topic.grantPublish(cloudWatch);
+              key.grantEncryptDecrypt(cloudWatch);
+            }),
+        made(
+            "beside as many resources as a stack may have",
+            crowd,
+            app ->
+                IntStream.range(0, 400)
+                    .forEach(i -> Topic.Builder.create(crowd, id()).topicName("t" + i).build())),
         made(
             "a customer key in a stack with a region",
             here,
@@ -99,6 +114,7 @@ final class AcceptedApps extends TypedApp {
           DynamoOutboxProps.Builder app = base(Stack.of(scope));
           change.accept(app);
           new DynamoOutbox(scope, id(), app.build());
+          Problems.atTheEnd(Stack.of(scope));
         });
   }
 }

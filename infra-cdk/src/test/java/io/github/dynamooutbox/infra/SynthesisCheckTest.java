@@ -41,7 +41,8 @@ class SynthesisCheckTest {
             RefusedDocuments.all(),
             new RefusedPlaces().all(),
             new RefusedTables().all(),
-            new RefusedSettings().all())
+            new RefusedSettings().all(),
+            new RefusedNeighbours().all())
         .flatMap(each -> each);
   }
 

@@ -59,7 +59,11 @@ abstract class TypedApp {
   }
 
   static TableV2.Builder table(Stack stack) {
-    return TableV2.Builder.create(stack, id())
+    return table(stack, id());
+  }
+
+  static TableV2.Builder table(Stack stack, String id) {
+    return TableV2.Builder.create(stack, id)
         .partitionKey(text("PK"))
         .sortKey(text("SK"))
         .timeToLiveAttribute("ttl")
