@@ -175,6 +175,30 @@ class RedriveTurnsTest extends RedriveBench {
     assertThat(queues.held()).containsExactly(QueueName.Part.of(lanes.get(0)));
   }
 
+  /**
+   * Most of the page was accepted, which alone would say that the rest is stuck: but nothing of it
+   * was tried often enough.
+   */
+  @Test
+  void leavesTheRestOfABacklogWhoseTargetStopsAnsweringNearItsEnd() {
+    List<LaneKey> lanes = lanes("bus", 110);
+    append(QueueName.Part.of(lanes.get(0)), lanes.stream().map(this::blocked).toList());
+    bus.always(
+        entries -> {
+          if (bus.accepted.size() < 60) {
+            return ScriptedTarget.acceptAll(entries);
+          }
+          bus.latency(Duration.ofSeconds(4));
+          return BatchOutcome.all(entries.size(), DOWN);
+        });
+
+    RedriveResult result = redrive(RedriveOrder.BLOCKED);
+
+    assertThat(result.published()).isEqualTo(60);
+    assertThat(result.moved()).isZero();
+    assertThat(queues.held()).containsExactly(QueueName.Part.of(lanes.get(0)));
+  }
+
   @Test
   void failsAndDoesNothingMoreWhereAPageBreaks() {
     lanes("bus", 20).forEach(lane -> one(new QueueName.Lane(lane), lane));
