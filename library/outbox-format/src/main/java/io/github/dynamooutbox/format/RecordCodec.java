@@ -60,6 +60,38 @@ public final class RecordCodec {
     return new RecordKey(partition(aggregate), unique);
   }
 
+  /**
+   * The sequence in the key of an item, for a reader that puts items in order before it decodes
+   * them. Any item may have a key of 19 digits; it is a sequence only if the item says the same, or
+   * has a version that this codec cannot read. Does not throw because of the item's content.
+   *
+   * @param item a complete item with this key
+   */
+  public OptionalLong sequence(RecordKey key, ItemView item) {
+    OptionalLong sequence = sequence(key);
+    return sequence.isPresent() && (says(item, sequence.getAsLong()) || isNewer(item))
+        ? sequence
+        : OptionalLong.empty();
+  }
+
+  private static boolean says(ItemView item, long sequence) {
+    AttributeView own = item.get(RecordAttributes.SEQUENCE);
+    if (own == null || own.type() != AttributeType.N) {
+      return false;
+    }
+    String text = own.number();
+    return text.equals(Long.toString(sequence))
+        || (WholeNumber.isWhole(text) && WholeNumber.compare(text, sequence) == 0);
+  }
+
+  private static boolean isNewer(ItemView item) {
+    AttributeView version = item.get(RecordAttributes.VERSION);
+    return version != null
+        && version.type() == AttributeType.N
+        && WholeNumber.isWhole(version.number())
+        && WholeNumber.compare(version.number(), LATEST) > 0;
+  }
+
   /** The sequence in the key of a record that has one. */
   public OptionalLong sequence(RecordKey key) {
     String sort = key.sort();

@@ -31,8 +31,8 @@ final class WholeNumber {
     }
   }
 
-  /** Compares a whole number of any size with a small one. */
-  static int compare(String text, int other) {
+  /** Compares a whole number of any size with one of 64 bits. */
+  static int compare(String text, long other) {
     return new BigDecimal(text).compareTo(BigDecimal.valueOf(other));
   }
 }

@@ -145,4 +145,26 @@ class RecordCodecTest {
         .isThrownBy(() -> codec.encode(minimal.key(), record))
         .withMessageContaining('"' + name + '"');
   }
+
+  @Test
+  void aKeyOfDigitsIsASequenceOnlyWhereTheItemSaysSo() {
+    RecordKey key = codec.key(ORDER, 7);
+    Item.Builder item = Item.builder();
+    assertThat(codec.sequence(key, item.put("v", 1).build())).isEmpty();
+    assertThat(codec.sequence(key, item.put("v", Attribute.string("3")).build())).isEmpty();
+    assertThat(codec.sequence(key, item.put("sequence", 8).build())).isEmpty();
+    assertThat(codec.sequence(key, item.put("sequence", Attribute.string("7")).build())).isEmpty();
+    for (String none : List.of("", "x", "7.5", "7E200", "1E-900")) {
+      assertThat(codec.sequence(key, item.put("sequence", Attribute.number(none)).build()))
+          .as(none)
+          .isEmpty();
+    }
+    for (String same : List.of("7", "7.0", "007")) {
+      assertThat(codec.sequence(key, item.put("sequence", Attribute.number(same)).build()))
+          .as(same)
+          .hasValue(7);
+    }
+    assertThat(codec.sequence(key, Item.builder().put("v", 3).build())).hasValue(7);
+    assertThat(codec.sequence(new RecordKey(key.partition(), "7"), item.build())).isEmpty();
+  }
 }

@@ -89,6 +89,19 @@ public final class Records {
         position, keys("OUTBOX#Order#" + id, String.valueOf(sequence)).put("v", 1).build());
   }
 
+  /** An item of somebody else under a key of the outbox that looks like one of a sequence. */
+  static StreamRecord foreign(long position, String id, long sequence) {
+    RecordKey key = CODEC.key(new AggregateKey("Order", id), sequence);
+    return insert(position, keys(key.partition(), key.sort()).put("note", "by hand").build());
+  }
+
+  /** A record that the writer wrote at this sequence, and that has lost its events since. */
+  static StreamRecord damaged(long position, String id, long sequence) {
+    RecordKey key = CODEC.key(new AggregateKey("Order", id), sequence);
+    return insert(
+        position, keys(key.partition(), key.sort()).put("v", 1).put("sequence", sequence).build());
+  }
+
   public static StreamRecord newerVersion(long position, String id, long sequence) {
     return insert(
         position, keys("OUTBOX#Order#" + id, String.valueOf(sequence)).put("v", 3).build());

@@ -313,4 +313,40 @@ class ShardRelayParkingTest extends ParkingBench {
     assertThat(Duration.between(start, loop.instant()))
         .isGreaterThan(BLOCKED.stuck().multipliedBy(2));
   }
+
+  @Test
+  void aForeignItemWithAKeyLikeAnEarlierSequenceStaysBehindWhatWasCommittedBefore() {
+    ShardRelay shard = open(target);
+    shard.submit(
+        List.of(order(1, "a", 5), order(2, "a", 6), Records.foreign(3, "a", 0), order(4, "a", 7)));
+    settle(shard);
+
+    assertThat(target.accepted).containsExactly("a-5.0", "a-6.0");
+    assertThat(queues.told()).containsExactly("*/Order#a 3.-1 MALFORMED", "*/Order#a 4.0 BEHIND");
+    assertThat(shard.firstUnfinished()).isEmpty();
+  }
+
+  @Test
+  void aForeignItemWithAKeyLikeTheLastSequenceSaysNothingOfTheOrderOfWhatFollows() {
+    ShardRelay shard = open(target);
+    shard.submit(
+        List.of(Records.foreign(1, "a", Long.MAX_VALUE), order(2, "a", 1), order(3, "a", 2)));
+    settle(shard);
+
+    assertThat(target.accepted).isEmpty();
+    assertThat(queues.told())
+        .containsExactly(
+            "*/Order#a 1.-1 MALFORMED", "*/Order#a 2.0 BEHIND", "*/Order#a 3.0 BEHIND");
+  }
+
+  @Test
+  void aRecordThatCannotBeReadAnyMoreKeepsItsPlaceInTheSequence() {
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 2), Records.damaged(2, "a", 1)));
+    settle(shard);
+
+    assertThat(target.accepted).isEmpty();
+    assertThat(queues.told())
+        .containsExactlyInAnyOrder("*/Order#a 2.-1 MALFORMED", "*/Order#a 1.0 BEHIND");
+  }
 }

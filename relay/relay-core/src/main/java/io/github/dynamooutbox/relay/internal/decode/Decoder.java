@@ -68,6 +68,17 @@ public final class Decoder {
     }
   }
 
+  /**
+   * Whether the sequence in a record's key is one, as far as its content says: an item of somebody
+   * else may have any key. Reads only a little of it.
+   */
+  public boolean isSequence(StreamRecord record) {
+    return record
+        .newImage()
+        .map(item -> codec.sequence(key(record), item).isPresent())
+        .orElse(true);
+  }
+
   private String aggregate(RecordKey key) {
     return key.partition().substring(codec.schema().prefix().length());
   }

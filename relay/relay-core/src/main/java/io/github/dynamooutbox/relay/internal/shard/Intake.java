@@ -24,6 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +39,7 @@ final class Intake {
   private final boolean parksPoison;
   private final RelayObserver observer;
   private final Halt halt;
-  private final SequenceOrder order = new SequenceOrder();
+  private final SequenceOrder order = new SequenceOrder(this::isSequence);
 
   Intake(Decoder decoder, Router router, boolean parksPoison, RelayObserver observer, Halt halt) {
     this.decoder = decoder;
@@ -49,8 +51,8 @@ final class Intake {
   }
 
   /**
-   * Puts a batch in the order in which its records have to leave. Looks only at their keys: the
-   * first can be sent while the last are still to be read.
+   * Puts a batch in the order in which its records have to leave. Looks only at their keys unless
+   * those are out of order: the first can be sent while the last are still to be read.
    *
    * @param batch is emptied, so that records are not kept twice
    */
@@ -67,6 +69,15 @@ final class Intake {
     }
     order.restore(records, late -> late.isInverted(true));
     return records;
+  }
+
+  private boolean isSequence(KeyedRecord record) {
+    try {
+      return decoder.isSequence(record.record());
+    } catch (RuntimeException failure) {
+      // The relay halts when it reads the record.
+      return true;
+    }
   }
 
   /** The lanes that a record may go to, by its key; some may turn out to be closed. */
@@ -177,8 +188,9 @@ final class Intake {
   }
 
   /**
-   * Puts the records of an aggregate that arrive together in the order of their sequence, by their
-   * keys alone, and notices where the stream was out of order. Confined to the relay's event loop.
+   * Puts the records of an aggregate that arrive together in the order of their sequence, and
+   * notices where the stream was out of order. Goes by their keys, and asks whether they are what
+   * they seem to be only where those are out of order. Confined to the relay's event loop.
    */
   static final class SequenceOrder {
     /**
@@ -194,20 +206,54 @@ final class Intake {
           }
         };
 
+    private final Predicate<KeyedRecord> isSequence;
+
+    /**
+     * Remembers nothing yet.
+     *
+     * @param isSequence whether the sequence in a record's key is one
+     */
+    SequenceOrder(Predicate<KeyedRecord> isSequence) {
+      this.isSequence = isSequence;
+    }
+
     /**
      * Sorts a batch in place; records of different aggregates keep their places.
      *
      * @param inverted called with each record that arrived after one with a higher sequence
      */
     void restore(List<KeyedRecord> batch, Consumer<KeyedRecord> inverted) {
-      Set<String> toSort = new HashSet<>();
+      List<KeyedRecord> late = new ArrayList<>();
+      batch.stream().filter(this::isInverted).forEach(late::add);
+      if (late.isEmpty()) {
+        return;
+      }
+      Set<String> misled = dropFalseSequences(batch, aggregates(late));
+      misled.forEach(this::forget);
+      late.removeIf(record -> misled.contains(record.aggregate()));
+      batch.stream()
+          .filter(record -> misled.contains(record.aggregate()) && isInverted(record))
+          .forEach(late::add);
+      late.forEach(inverted);
+      aggregates(late).forEach(aggregate -> sort(batch, aggregate));
+    }
+
+    /** Returns which of these aggregates had some. */
+    private Set<String> dropFalseSequences(List<KeyedRecord> batch, Set<String> aggregates) {
+      Set<String> misled = new HashSet<>();
       for (KeyedRecord record : batch) {
-        if (isInverted(record)) {
-          inverted.accept(record);
-          toSort.add(record.aggregate());
+        if (record.sequence().isPresent()
+            && aggregates.contains(record.aggregate())
+            && !isSequence.test(record)) {
+          record.hasNoSequence();
+          misled.add(record.aggregate());
         }
       }
-      toSort.forEach(aggregate -> sort(batch, aggregate));
+      return misled;
+    }
+
+    private static Set<String> aggregates(List<KeyedRecord> records) {
+      return records.stream().map(KeyedRecord::aggregate).collect(Collectors.toSet());
     }
 
     /** What cannot be read says nothing about the sequence of what follows it. */

@@ -34,6 +34,11 @@ final class KeyedRecord {
     sequence = keySequence;
   }
 
+  /** What its key says of a sequence is not so. */
+  void hasNoSequence() {
+    sequence = OptionalLong.empty();
+  }
+
   /** The aggregate as {@code type#id}; empty unless it is an outbox record. */
   String aggregate() {
     return aggregate;

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SequenceOrderTest {
-  private final SequenceOrder order = new SequenceOrder();
+  private final SequenceOrder order = new SequenceOrder(record -> true);
   private final Progress progress = new Progress();
   private final List<KeyedRecord> inverted = new ArrayList<>();
   private long position;
