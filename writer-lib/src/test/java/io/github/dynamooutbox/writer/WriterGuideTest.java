@@ -60,14 +60,12 @@ class WriterGuideTest {
   }
 
   private static OutboxTransaction inContext(OutboxTransaction transaction, Event paid) {
-    // snippet:start context
     transaction
         .events(ORDER, paid)
         .user("u-17")
         .tenant("acme")
         .correlationId("checkout-4711")
         .causationId("message-4712");
-    // snippet:end
     return transaction;
   }
 

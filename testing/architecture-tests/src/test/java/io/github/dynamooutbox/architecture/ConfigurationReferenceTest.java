@@ -67,7 +67,13 @@ class ConfigurationReferenceTest {
           + heading("type | key")
           + BUILT_IN.stream().map(ConfigurationReferenceTest::ofKind).collect(Collectors.joining());
     }
-    return heading("key") + rows(section(name).keys(), "", "");
+    String table = heading("key") + rows(section(name).keys(), "", "");
+    return name.equals("infrastructure") ? withoutReader(table) : table;
+  }
+
+  /** The page names the few keys of a section that the relay reads, too. */
+  private static String withoutReader(String table) {
+    return table.replaceAll("(?m)^(\\|[^|]*\\|[^|]*)\\|[^|]*", "$1");
   }
 
   private static Section section(String name) {
@@ -126,7 +132,9 @@ class ConfigurationReferenceTest {
               case INFRASTRUCTURE -> "I";
               case BOTH -> "R I";
             },
-            key.limits().isEmpty() ? key.about() : key.about() + " " + sentence(key.limits()));
+            key.limits().isEmpty() || key.about().startsWith("Same values as ")
+                ? key.about()
+                : key.about() + " " + sentence(key.limits()));
   }
 
   private static String sentence(String words) {

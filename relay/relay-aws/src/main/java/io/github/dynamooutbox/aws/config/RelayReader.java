@@ -35,8 +35,7 @@ final class RelayReader {
           Key.choice("host", "lambda", "kcl")
               .byDefault("lambda")
               .readBy(INFRASTRUCTURE)
-              .about(
-                  "What runs the relay: a Lambda function, or with `kcl` the service on Fargate."));
+              .about("What runs the relay: a Lambda function, or the service on Fargate."));
 
   /** Limit: Lambda developer guide, event source mapping for DynamoDB streams. */
   private static final Key<Integer> BATCH_SIZE =
@@ -44,95 +43,88 @@ final class RelayReader {
           Key.number("batchSize", 1, 10_000)
               .byDefault(500)
               .readBy(INFRASTRUCTURE)
-              .about("Maximum number of records in a batch of the event source mapping."));
+              .about("Most records in a batch of the event source mapping."));
 
   private static final Key<List<String>> REGIONS =
       KEYS.add(
           Key.differentTexts("regions", REGION)
               .about(
-                  "Publishes only records that were written in these regions; needed with a global"
-                      + " table, in which every region's stream shows every write. Default: all"
-                      + " records in the stream."));
+                  "Publishes only what was written in these regions; needed with a global table, "
+                      + "whose streams show every region's writes. Default: everything."));
 
   private static final Key<Boolean> STANDBY =
       KEYS.add(
           Key.flag("standby")
               .byDefault(false)
               .about(
-                  "Whether it is meant that `regions` lacks the region in which the relay runs: it"
-                      + " publishes nothing that is written there, and stands by for the others."));
+                  "Confirms that `regions` lacks the relay's own region: it stands by for the "
+                      + "others."));
 
   private static final Key<String> ON_POISON =
       KEYS.add(
           Key.choice("onPoison", PARK, "halt")
               .byDefault(PARK)
               .about(
-                  "What to do with an event that can never be published: `park` stores it in the"
-                      + " control table and continues, `halt` stops there and reports it. Without"
-                      + " a control table the relay always halts, and only `halt` is accepted."));
+                  "An event that can never be published: `park` stores it in the control table "
+                      + "and continues, `halt` stops there. Without a control table, only `halt`."));
 
   private static final Key<Integer> TARGET_DOWN_SECONDS =
       KEYS.add(
           Key.number("targetDownAfterSeconds", 1, MOST_BLOCKED_SECONDS)
               .byDefault((int) BlockedAfter.DEFAULT.targetDown().toSeconds())
               .about(
-                  "How long a target must have accepted nothing, in at least three attempts, or two"
-                      + " that hang for a third of that time, to count as down, in seconds. What it"
-                      + " cannot accept is then parked, so that other targets do not wait. Needs a"
-                      + " control table."));
+                  "A target is down that has accepted nothing for this time, in at least three "
+                      + "attempts, or two that hang for a third of it. What it cannot accept is then "
+                      + "parked. Needs a control table."));
 
   private static final Key<Integer> STUCK_SECONDS =
       KEYS.add(
           Key.number("stuckAfterSeconds", 1, MOST_BLOCKED_SECONDS)
               .byDefault((int) BlockedAfter.DEFAULT.stuck().toSeconds())
               .about(
-                  "How long one event must have failed at a target that accepts most others until"
-                      + " it is parked, in seconds. Needs a control table."));
+                  "An event is parked that has failed for this time at a target that accepts most"
+                      + " others. Needs a control table."));
 
   static final Key<Integer> CALL_TIMEOUT_MILLIS =
       KEYS.add(
           Key.number("callTimeoutMillis", 100, 60_000)
               .byDefault(5_000)
               .about(
-                  "Maximum duration of one request to a target, in milliseconds. With functions,"
-                      + " more than 5 seconds shorter than"
-                      + " `infrastructure.function.timeoutSeconds`. With a control table at most"
-                      + " 50,000, and at most 25 seconds and half of `targetDownAfterSeconds`, so"
-                      + " that a target that hangs holds the others up for no longer than that time"
-                      + " and a minute."));
+                  "Longest request to a target. With functions, more than 5 seconds shorter than "
+                      + "`infrastructure.function.timeoutSeconds`. With a control table at most 50,000,"
+                      + " and at most 25 seconds and half of `targetDownAfterSeconds`: a target that "
+                      + "hangs then holds others up for that time and a minute at most."));
 
   private static final Key<Integer> WINDOW_EVENTS =
       KEYS.add(
           Key.number("windowEvents", 1, 1_000_000)
               .byDefault(RelayBuilder.WINDOW_EVENTS)
-              .about(
-                  "Maximum number of deliveries (events times targets) of one shard in flight."));
+              .about("Most deliveries (events times targets) of one shard in flight."));
 
   private static final Key<Integer> WINDOW_BYTES =
       KEYS.add(
           Key.number("windowBytes", 1 << 20, 1 << 30)
               .byDefault(RelayBuilder.WINDOW_BYTES)
               .about(
-                  "Maximum size of these deliveries, in bytes: payloads, decompressed, and an"
-                      + " estimate of their overhead."));
+                  "Most bytes of these: payloads, decompressed, and an estimate of their "
+                      + "overhead."));
 
   private static final Section BACKOFF_KEYS =
       Section.of(
-          "Delay before a target is tried again: a random time up to a bound that doubles with"
-              + " each attempt. Calls to the control table are retried after the same delay, but at"
-              + " most 500 ms at first and 5 s later.");
+          "Pause before a retry: random, up to a bound that doubles with each attempt. "
+              + "For the control table at most 500 ms at first and 5 s later.");
 
   private static final Key<Integer> BASE_MILLIS =
       BACKOFF_KEYS.add(
           Key.number("baseMillis", 1, 60_000)
               .byDefault((int) io.github.dynamooutbox.relay.loop.Backoff.DEFAULT_BASE.toMillis())
-              .about("The bound after the first attempt, in milliseconds."));
+              .about("The bound after the first attempt."));
 
   private static final Key<Integer> CAP_MILLIS =
       BACKOFF_KEYS.add(
           Key.number("capMillis", 1, 300_000)
               .byDefault((int) io.github.dynamooutbox.relay.loop.Backoff.DEFAULT_CAP.toMillis())
-              .about("The maximum bound, in milliseconds; not below `baseMillis`."));
+              .about("The maximum bound; not below `baseMillis`."));
 
   private static final Key<Section> BACKOFF = KEYS.add(Key.section("backoff", BACKOFF_KEYS));
 

@@ -16,9 +16,8 @@ final class TargetReader {
           .byDefault(0)
           .readBy(BOTH)
           .about(
-              "Payloads that writers stored elsewhere are fetched and sent if they have at most this"
-                  + " many bytes; see [Payloads that are elsewhere](configuration.md#payloads-that-are-elsewhere). `0`: the reference is"
-                  + " sent.");
+              "Up to this size, [payloads that are elsewhere](configuration.md#payloads-that-"
+                  + "are-elsewhere) are fetched and sent. `0`: the reference is sent.");
 
   private TargetReader() {}
 
@@ -28,8 +27,8 @@ final class TargetReader {
         .required("must be one of: " + Problems.sorted(kinds.keySet()))
         .readBy(BOTH)
         .about(
-            "The kind of target. Other kinds: [kafka](kafka.md), [s3](archive.md), and those [of"
-                + " your own](own-targets.md).");
+            "Its kind; also [kafka](kafka.md), [s3](archive.md), and those [of your "
+                + "own](own-targets.md).");
   }
 
   static Optional<TargetConfig> read(String name, JsonFields target) {

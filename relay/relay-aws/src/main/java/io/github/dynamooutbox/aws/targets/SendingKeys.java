@@ -24,10 +24,8 @@ public final class SendingKeys {
       Key.flag("tenantGroups")
           .byDefault(false)
           .about(
-              "Standard queues and topics: whether a message's `MessageGroupId` is the event's"
-                  + " tenant, so that a tenant with very many messages does not delay the others"
-                  + " ([fair queues](configuration.md#fair-queues)). Groups of a FIFO queue or topic"
-                  + " are the aggregates.");
+              "`MessageGroupId` is the tenant, on standard queues and topics: [fair "
+                  + "queues](configuration.md#fair-queues).");
 
   private final Key<Integer> entries;
   private final Key<Integer> entryBytes;
@@ -41,9 +39,8 @@ public final class SendingKeys {
       Key.flag("ordered")
           .byDefault(false)
           .about(
-              "Whether an aggregate's next event waits until the previous one was accepted. FIFO"
-                  + " topics, FIFO queues, Kinesis and Custom Event Buses are always ordered and"
-                  + " accept only `true`.");
+              "An aggregate's next event waits until the previous one was accepted. FIFO "
+                  + "topics, FIFO queues, Kinesis and Custom Event Buses accept only `true`.");
 
   private Key<String> envelope =
       Key.choice("envelope", CLOUDEVENT, "data")
@@ -53,14 +50,14 @@ public final class SendingKeys {
   private Key<Integer> inFlight =
       Key.number("maxInFlight", 1, MOST_IN_FLIGHT)
           .byDefault(8)
-          .about("Maximum number of concurrent requests of one shard to this target.");
+          .about("Most concurrent requests of one shard to this target.");
 
   private SendingKeys(int mostEntries, Key<Integer> entryBytes) {
     this.entryBytes = entryBytes;
     entries =
         Key.number("maxEntries", 1, mostEntries)
             .byDefault(mostEntries)
-            .about("Maximum number of events in one request.");
+            .about("Most events in one request.");
   }
 
   /**
@@ -96,7 +93,7 @@ public final class SendingKeys {
         Optional.of(
             Key.number("maxRequestBytes", LEAST_BYTES, most)
                 .byDefault(standard)
-                .about("Maximum size of a request, in bytes; not below `maxEntryBytes`."));
+                .about("Largest request; not below `maxEntryBytes`."));
     return this;
   }
 

@@ -43,9 +43,7 @@ public final class EventBridgeFactory extends AwsFactory {
                           "[A-Za-z0-9/._-]{1,256}",
                           "an event bus name: letters, digits, / . _ and -"))
                   .readBy(BOTH)
-                  .about(
-                      "The bus's name. Either the name or the ARN is needed; if both are given,"
-                          + " they have to agree."),
+                  .about("Name or ARN is needed; both have to agree."),
               Key.text(
                       "busArn",
                       ResourceKind.arnRule(
@@ -53,7 +51,7 @@ public final class EventBridgeFactory extends AwsFactory {
                           "event-bus/[A-Za-z0-9/._-]{1,256}",
                           "an event bus ARN: arn:aws:events:<region>:<account>:event-bus/<name>"))
                   .readBy(BOTH)
-                  .about("The bus's ARN, needed for a bus of another account."))
+                  .about("Needed for a bus of another account."))
           .arns("events", "event-bus/")
           .actions("events:DescribeEventBus", "events:PutEvents")
           .endpoint("events")
@@ -64,8 +62,8 @@ public final class EventBridgeFactory extends AwsFactory {
               ENTRIES,
               SendingKeys.maxEntryBytes(BYTES, BYTES)
                   .about(
-                      "Maximum size of an event, in bytes as EventBridge counts them. In China the"
-                          + " default of both sizes is 262,144."))
+                      "Largest event, as EventBridge counts it. In China the default of both sizes is"
+                          + " 262,144."))
           .requestBytes(BYTES, BYTES)
           .in(KEYS);
 

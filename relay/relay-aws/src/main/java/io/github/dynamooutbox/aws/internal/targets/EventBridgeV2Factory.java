@@ -46,9 +46,8 @@ public final class EventBridgeV2Factory extends AwsFactory {
                               + " letter or digit"))
                   .readBy(BOTH)
                   .about(
-                      "The name of a bus that the infrastructure creates. The relay needs the ARN,"
-                          + " which ends with an id that only AWS knows; if both are given, they"
-                          + " have to agree."),
+                      "A bus that the infrastructure creates. The relay needs the ARN, which ends "
+                          + "with an id of AWS; both have to agree."),
               Key.text(
                       "busArn",
                       ResourceKind.arnRule(
@@ -72,9 +71,8 @@ public final class EventBridgeV2Factory extends AwsFactory {
               .byDefault("events")
               .readBy(BOTH)
               .about(
-                  "`events` publishes with `PutEvents`, in the envelope of Custom Event Bus -"
-                      + " Classic; `raw` with `PutRawEvents`: the CloudEvent or the payload, as it"
-                      + " is."));
+                  "`events`: `PutEvents`, in the envelope of Classic. `raw`: `PutRawEvents`, the "
+                      + "CloudEvent or the payload as it is."));
 
   /** API reference, StorageConfiguration. */
   private static final Key<Integer> RETENTION =
@@ -82,7 +80,7 @@ public final class EventBridgeV2Factory extends AwsFactory {
           Key.number("retentionDays", 1, 365)
               .byDefault(14)
               .readBy(INFRASTRUCTURE)
-              .about("For how long a new bus keeps events, in days."));
+              .about("How long a new bus keeps events."));
 
   /** API reference, SchemaRegistryConfiguration. */
   private static final Key<String> REGISTRY =
@@ -94,9 +92,9 @@ public final class EventBridgeV2Factory extends AwsFactory {
                           + "|https://[A-Za-z0-9-]+([.][A-Za-z0-9-]+)*(:[0-9]{1,5})?",
                       "the ARN of a registry of Glue, or the https URL of one of Confluent Cloud"))
               .about(
-                  "Where the bus finds the schemas of Avro and Protobuf: the ARN of a registry of"
-                      + " Glue, or the URL of one of Confluent Cloud. Only with `\"api\": \"raw\"` and"
-                      + " `\"envelope\": \"data\"`. Default: the bus does not look into them."));
+                  "Where the bus finds schemas of Avro and Protobuf: a Glue registry's ARN, or "
+                      + "the URL of one of Confluent Cloud. Only with `\"api\": \"raw\"` and `\"envelope\": "
+                      + "\"data\"`. Default: the bus does not look into them."));
 
   /** API reference, ConfluentPublicRegistryConfiguration. */
   private static final Key<String> CONNECTION =
@@ -106,16 +104,14 @@ public final class EventBridgeV2Factory extends AwsFactory {
                   ResourceKind.arnRule(
                       "events", "connection/.+", "the ARN of an EventBridge connection"))
               .about(
-                  "The EventBridge connection with the credentials of the registry of Confluent"
-                      + " Cloud, which needs it."));
+                  "The EventBridge connection with the credentials of Confluent Cloud, which "
+                      + "needs it."));
 
   private static final SendingKeys SENDING =
       SendingKeys.of(
               ENTRIES,
               Key.number("maxEntryBytes", 1024, UNKNOWN_BYTES)
-                  .about(
-                      "Maximum size of an event, in bytes. AWS documents none. Default: the bus"
-                          + " decides, and what it refuses is parked."))
+                  .about("Largest event. Default: the bus decides, and what it refuses is parked."))
           .resourceDecides(FILLED_BYTES)
           .alwaysOrdered("a Custom Event Bus")
           .in(KEYS);

@@ -45,9 +45,7 @@ public final class KinesisFactory extends AwsFactory {
                       TextRule.of(
                           "[A-Za-z0-9_.-]{1,128}", "a stream name: letters, digits, _ . and -"))
                   .readBy(BOTH)
-                  .about(
-                      "The stream's name. Either the name or the ARN is needed; if both are given,"
-                          + " they have to agree."),
+                  .about("Name or ARN is needed; both have to agree."),
               Key.text(
                       "streamArn",
                       ResourceKind.arnRule(
@@ -68,9 +66,8 @@ public final class KinesisFactory extends AwsFactory {
               SendingKeys.maxEntryBytes(MOST_BYTES, REQUEST_BYTES)
                   .readBy(BOTH)
                   .about(
-                      "Maximum size of an event with its partition key, in bytes, if the stream's"
-                          + " maximum record size allows it; see [Sizes](configuration.md#sizes). The"
-                          + " infrastructure sets that of a new stream to this value."))
+                      "Largest event with its partition key, if the stream [allows "
+                          + "it](configuration.md#sizes); that of a new stream is set to this."))
           .resourceDecides(RECORD_BYTES)
           .requestBytes(MOST_BYTES, REQUEST_BYTES)
           .alwaysOrdered("a Kinesis stream")

@@ -44,8 +44,8 @@ public final class SnsFactory extends AwsFactory {
                               + " topic's"))
                   .readBy(INFRASTRUCTURE)
                   .about(
-                      "The topic's name; a FIFO topic's ends in `.fifo`. The infrastructure"
-                          + " resolves it to `topicArn`."),
+                      "A FIFO topic's name ends in `.fifo`. The infrastructure resolves it to "
+                          + "`topicArn`."),
               Key.text(
                       "topicArn",
                       ResourceKind.arnRule(
@@ -53,9 +53,7 @@ public final class SnsFactory extends AwsFactory {
                           "[A-Za-z0-9_-]{1,256}(\\.fifo)?",
                           "a topic ARN: arn:aws:sns:<region>:<account>:<name>"))
                   .readBy(BOTH)
-                  .about(
-                      "The topic's ARN. The relay needs it; if the name is given too, they have to"
-                          + " agree."))
+                  .about("The relay needs it; both have to agree."))
           .arns("sns", "")
           .actions("sns:GetTopicAttributes", "sns:Publish")
           .keyActions("kms:Decrypt", "kms:GenerateDataKey")
@@ -68,11 +66,9 @@ public final class SnsFactory extends AwsFactory {
               SendingKeys.maxEntryBytes(MOST_BYTES, MOST_BYTES)
                   .readBy(BOTH)
                   .about(
-                      "Maximum size of a message, and of a request, in bytes, if the topic's"
-                          + " `MaximumMessageSize` allows it; see [Sizes](configuration.md#sizes). The"
-                          + " infrastructure sets that of a new topic to this value; over 262,144"
-                          + " bytes such a topic accepts only queues, functions and Firehose as"
-                          + " subscribers."))
+                      "Largest message, and request, if the topic [allows "
+                          + "it](configuration.md#sizes); that of a new topic is set to this, and over "
+                          + "262,144 its subscribers are limited."))
           .resourceDecides(BYTES)
           .inWithFifo(KEYS, List.of(TOPIC.name(), TOPIC.arn()));
 

@@ -42,8 +42,8 @@ public final class SqsFactory extends AwsFactory {
                               + " of a FIFO queue's"))
                   .readBy(BOTH)
                   .about(
-                      "The queue's name; a FIFO queue's ends in `.fifo`. Either the name or the ARN"
-                          + " is needed; if both are given, they have to agree."),
+                      "A FIFO queue's name ends in `.fifo`. Name or ARN is needed; both have to "
+                          + "agree."),
               Key.text(
                       "queueArn",
                       ResourceKind.arnRule(
@@ -51,7 +51,7 @@ public final class SqsFactory extends AwsFactory {
                           "([A-Za-z0-9_-]{1,80}|[A-Za-z0-9_-]{1,75}\\.fifo)",
                           "a queue ARN: arn:aws:sqs:<region>:<account>:<name>"))
                   .readBy(BOTH)
-                  .about("The queue's ARN, needed for a queue of another account."))
+                  .about("Needed for a queue of another account."))
           .arns("sqs", "")
           .actions("sqs:GetQueueAttributes", "sqs:GetQueueUrl", "sqs:SendMessage")
           .keyActions("kms:Decrypt", "kms:GenerateDataKey")
@@ -64,9 +64,8 @@ public final class SqsFactory extends AwsFactory {
               SendingKeys.maxEntryBytes(BYTES, BYTES)
                   .readBy(BOTH)
                   .about(
-                      "Maximum size of a message with its attributes, in bytes, if the queue's"
-                          + " `MaximumMessageSize` allows it; see [Sizes](configuration.md#sizes). The"
-                          + " infrastructure sets that of a new queue to this value."))
+                      "Largest message with its attributes, if the queue [allows "
+                          + "it](configuration.md#sizes); that of a new queue is set to this."))
           .requestBytes(BYTES, BYTES)
           .inWithFifo(KEYS, List.of(QUEUE.name(), QUEUE.arn()));
 
