@@ -2,6 +2,7 @@ package io.github.dynamooutbox.inbox;
 
 import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.sdk.CallTimeout;
 import io.github.dynamooutbox.writer.CommitRetry;
 import io.github.dynamooutbox.writer.Outbox;
 import io.github.dynamooutbox.writer.OutboxBuilder;
@@ -15,7 +16,6 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 
 /** Configures an inbox. {@link #table} and {@link #consumer} are required. Not thread-safe. */
 public final class InboxBuilder {
@@ -203,26 +203,10 @@ public final class InboxBuilder {
             guard.isEmpty() ? Mode.ENTRIES : entries ? Mode.ENTRIES_AND_CURSOR : Mode.CURSOR,
             guard.orElseGet(() -> OrderGuard.someEvents(DeliveryMode.SINGLE)),
             retention,
-            shortened(),
+            CallTimeout.shortened(
+                timeout, CallTimeout.ofClient(client::serviceClientConfiguration)),
             clock,
             payloads));
-  }
-
-  /** The timeout, or the client's own for a call if that is shorter. */
-  private Duration shortened() {
-    try {
-      DynamoDbServiceClientConfiguration configuration = client.serviceClientConfiguration();
-      return configuration == null || configuration.overrideConfiguration() == null
-          ? timeout
-          : configuration
-              .overrideConfiguration()
-              .apiCallTimeout()
-              .filter(limit -> limit.compareTo(timeout) < 0)
-              .orElse(timeout);
-    } catch (UnsupportedOperationException e) {
-      // A client of the caller's own need not say.
-      return timeout;
-    }
   }
 
   /**

@@ -24,9 +24,11 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.paginators.QueryIterable;
 
 /** Where an inbox's settings reach its requests, and what it makes of their failures. */
 class InboxSettingsTest {
@@ -85,21 +87,53 @@ class InboxSettingsTest {
     assertTimeouts(100, 2);
   }
 
+  private static DynamoDbClient client(TableFake table, Duration timeout) {
+    return new WrappedDynamoDb(table) {
+      @Override
+      public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
+        return DynamoDbServiceClientConfiguration.builder()
+            .region(Region.EU_CENTRAL_1)
+            .overrideConfiguration(
+                ClientOverrideConfiguration.builder().apiCallTimeout(timeout).build())
+            .build();
+      }
+
+      @Override
+      public QueryIterable queryPaginator(QueryRequest request) {
+        return table.queryPaginator(request);
+      }
+    };
+  }
+
+  /** The SDK takes less than a millisecond for no limit, so that ours applies. */
   @Test
-  void aShorterTimeoutOfTheClientApplies() {
-    DynamoDbClient impatient =
-        new WrappedDynamoDb(timed) {
+  void aTimeoutOfTheClientBelowAMillisecondLeavesOurs() {
+    List<Duration> reads = new ArrayList<>();
+    TableFake table =
+        new TableFake() {
           @Override
-          public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
-            return DynamoDbServiceClientConfiguration.builder()
-                .region(Region.EU_CENTRAL_1)
-                .overrideConfiguration(
-                    ClientOverrideConfiguration.builder()
-                        .apiCallTimeout(Duration.ofMillis(400))
-                        .build())
-                .build();
+          public QueryIterable queryPaginator(QueryRequest request) {
+            reads.add(request.overrideConfiguration().orElseThrow().apiCallTimeout().orElseThrow());
+            return super.queryPaginator(request);
           }
         };
+    Inbox inbox =
+        Inbox.builder(client(table, Duration.ofNanos(500_000)))
+            .table(TableFake.NAME)
+            .consumer("c")
+            .order(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK))
+            .timeout(Duration.ofSeconds(100))
+            .build();
+
+    assertThat(inbox.handle(Events.at(Events.order("1"), 2), NOTHING))
+        .isInstanceOf(HandleResult.Parked.class);
+    assertThat(inbox.parked(Events.SOURCE, Events.order("1"))).hasSize(1);
+    assertThat(reads).isNotEmpty().containsOnly(Duration.ofSeconds(100));
+  }
+
+  @Test
+  void aShorterTimeoutOfTheClientApplies() {
+    DynamoDbClient impatient = client(timed, Duration.ofMillis(400));
     Inbox inbox = Inbox.builder(impatient).table(TableFake.NAME).consumer("c").build();
 
     inbox.handle(Events.at(Events.order("1"), 1), NOTHING);

@@ -38,11 +38,16 @@ final class ModelClient extends TableFake {
   }
 
   /** The end of a process. */
-  static final class Crash extends Error {
+  static final class Crash extends VirtualMachineError {
     private static final long serialVersionUID = 1;
 
     Crash() {
-      super("crash", null, false, false);
+      super("crash");
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      return this;
     }
   }
 

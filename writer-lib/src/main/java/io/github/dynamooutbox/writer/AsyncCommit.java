@@ -2,9 +2,9 @@ package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.writer.internal.commit.Delay;
 import io.github.dynamooutbox.writer.internal.commit.Futures;
+import io.github.dynamooutbox.writer.internal.settle.SdkFailures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
@@ -88,7 +88,7 @@ final class AsyncCommit implements Step.Driver {
     CompletableFuture<R> call;
     try {
       call = request.get();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       call = CompletableFuture.failedFuture(e);
     }
     CompletableFuture<?> unused =
@@ -96,11 +96,12 @@ final class AsyncCommit implements Step.Driver {
             .whenComplete(
                 (response, failure) -> {
                   try {
-                    Step step =
-                        failure == null
-                            ? answered.apply(response)
-                            : failed.apply(Futures.unwrapped(failure));
-                    step.accept(this);
+                    if (failure == null) {
+                      answered.apply(response).accept(this);
+                    } else {
+                      SdkFailures.rethrowIfFatal(Futures.unwrapped(failure));
+                      failed.apply(Futures.unwrapped(failure)).accept(this);
+                    }
                   } catch (RuntimeException | Error unforeseen) {
                     result.completeExceptionally(unforeseen);
                   }
@@ -113,7 +114,8 @@ final class AsyncCommit implements Step.Driver {
     }
     try {
       var unused = Futures.cancelWith(result, delay.run(pause, task));
-    } catch (RejectedExecutionException e) {
+    } catch (RuntimeException | Error e) {
+      SdkFailures.rethrowIfFatal(e);
       refusal.addSuppressed(e);
       commit.abandoned(refusal).accept(this);
     }

@@ -38,7 +38,7 @@ public final class AsyncOutboxTransaction extends TransactionBuilder<AsyncOutbox
     CommitPlan plan;
     try {
       plan = begin();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       endSpan(span, Optional.of(e));
       return CompletableFuture.failedFuture(e);
     }

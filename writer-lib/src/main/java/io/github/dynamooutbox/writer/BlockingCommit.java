@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.writer.internal.settle.SdkFailures;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -38,7 +39,9 @@ final class BlockingCommit implements Step.Driver {
   private Step send() {
     try {
       client.transactWriteItems(commit.request());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // An interceptor of the client may fail with an error, after the write too.
+      SdkFailures.rethrowIfFatal(e);
       return commit.refused(e);
     }
     return commit.accepted();
@@ -51,7 +54,7 @@ final class BlockingCommit implements Step.Driver {
 
   @Override
   public void fail(Throwable failure) {
-    // Only runtime exceptions are caught, so nothing else gets here.
+    // Of anything but a runtime exception the outcome is unknown, so nothing else gets here.
     throw failure instanceof RuntimeException unchecked
         ? unchecked
         : new IllegalStateException(failure);
@@ -70,18 +73,23 @@ final class BlockingCommit implements Step.Driver {
   private Step read() {
     try {
       return commit.read(client.getItem(commit.readRequest()).item());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      SdkFailures.rethrowIfFatal(e);
       return commit.unread(e);
     }
   }
 
-  /** Waits for an attempt after a refusal. Returns false if the thread is interrupted. */
+  /** Waits for an attempt after a refusal. Returns false if it cannot, above all if interrupted. */
   static boolean sleeps(Sleeper sleeper, Duration pause, Throwable refusal) {
     try {
       sleeper.sleep(pause);
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      refusal.addSuppressed(e);
+      return false;
+    } catch (RuntimeException | Error e) {
+      SdkFailures.rethrowIfFatal(e);
       refusal.addSuppressed(e);
       return false;
     }

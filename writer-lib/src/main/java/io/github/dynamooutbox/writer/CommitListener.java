@@ -4,8 +4,11 @@ import java.time.Duration;
 
 /**
  * Called after each commit, and after each attempt of a decision ({@link Outbox#commit}), on the
- * thread that completed it: for metrics. Implementations must be thread-safe and fast, and must not
- * throw: an exception would reach the caller of {@code commit} in place of the outcome.
+ * thread that completed it: for metrics. Implementations must be thread-safe and fast. What one
+ * throws is logged, with class and place but without its message, and changes neither the outcome
+ * nor what other listeners are told. Only a {@link VirtualMachineError} other than {@link
+ * StackOverflowError} reaches the caller of {@code commit}, in place of the outcome, which is then
+ * unknown.
  */
 @FunctionalInterface
 public interface CommitListener {

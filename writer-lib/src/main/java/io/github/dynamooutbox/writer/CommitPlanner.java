@@ -6,6 +6,7 @@ import io.github.dynamooutbox.format.CommandMarkers;
 import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.sdk.CallTimeout;
 import io.github.dynamooutbox.writer.CommitResult.Committed;
 import io.github.dynamooutbox.writer.CommitResult.CommittedRecord;
 import io.github.dynamooutbox.writer.OutboxSettings.RecordDefaults;
@@ -112,7 +113,7 @@ final class CommitPlanner {
   }
 
   private Duration shortened(Duration timeout) {
-    return clientTimeout.filter(limit -> limit.compareTo(timeout) < 0).orElse(timeout);
+    return CallTimeout.shortened(timeout, clientTimeout);
   }
 
   private List<Action> actions(

@@ -84,7 +84,12 @@ final class Decisions {
                   (committed, failure) -> {
                     boolean decidesAgain =
                         failure != null && isAgain(Futures.unwrapped(failure), result, attempt);
-                    report.pass(decidesAgain);
+                    try {
+                      report.pass(decidesAgain);
+                    } catch (VirtualMachineError e) {
+                      result.completeExceptionally(e);
+                      return;
+                    }
                     if (failure == null) {
                       result.complete(committed);
                     } else if (decidesAgain) {

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.sdk.CallTimeout;
 import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
 import io.github.dynamooutbox.writer.OutboxSettings.RecordDefaults;
 import io.github.dynamooutbox.writer.internal.commit.Deadline;
@@ -9,6 +10,7 @@ import io.github.dynamooutbox.writer.internal.commit.Delay;
 import io.github.dynamooutbox.writer.internal.plan.ClientSettings;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -51,7 +53,7 @@ public final class OutboxBuilder<O> {
   private CommitRetry retry = CommitRetry.defaults();
   private CommitRetry decisions = new CommitRetry(12, Duration.ofMillis(5), Duration.ofMillis(500));
   private EventTypeResolver eventTypes = EventTypeResolver.simpleClassNames();
-  private Optional<CommitListener> listener = Optional.empty();
+  private final List<CommitListener> listeners = new ArrayList<>();
   private RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
   private Sleeper sleeper = Sleeper.blocking();
   private Delay delay = Delay.shared();
@@ -151,9 +153,9 @@ public final class OutboxBuilder<O> {
     return this;
   }
 
-  /** A listener that is called after each commit, for metrics. Default: none. */
+  /** Adds a listener that is called after each commit, for metrics. Default: none. */
   public OutboxBuilder<O> listener(CommitListener newListener) {
-    listener = Optional.of(newListener);
+    listeners.add(Objects.requireNonNull(newListener));
     return this;
   }
 
@@ -284,6 +286,7 @@ public final class OutboxBuilder<O> {
     rules.checkRetention("retention", retention, FormatLimits.MIN_RETENTION);
     rules.checkRetention("retention of commands", commandRetention, MIN_COMMAND_RETENTION);
     ClientSettings client = new ClientSettings(configuration);
+    Optional<Duration> clientTimeout = CallTimeout.ofClient(configuration);
     EventIdGenerator ownIds = EventIdGenerator.uuidV7(clock);
     return constructor.apply(
         new OutboxSettings(
@@ -304,15 +307,17 @@ public final class OutboxBuilder<O> {
             new Attempts(
                 retry,
                 decisions,
-                listener,
+                listeners.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new CommitListeners(listeners)),
                 random,
                 nanoTime,
                 sleeper,
                 delay,
                 outboxTable.orElse(table),
                 source),
-            client.shortened(rules.timeout(commitTimeout)),
-            client.timeout(),
+            CallTimeout.shortened(rules.timeout(commitTimeout), clientTimeout),
+            clientTimeout,
             targets,
             largePayloads,
             compressFrom,

@@ -1,11 +1,13 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.ContextAttribute;
+import io.github.dynamooutbox.format.ForeignFailures;
 import io.github.dynamooutbox.writer.internal.plan.CommandId;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -27,6 +29,11 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
  */
 public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
     permits OutboxTransaction, AsyncOutboxTransaction {
+  private static final ForeignFailures TRACING =
+      new ForeignFailures(
+          System.getLogger(CommitTracing.class.getName()),
+          "tracing failed, which the commit does not depend on; repetitions are not logged: {0}");
+
   private final CommitPlanner planner;
   private final TransactionDraft draft;
   private boolean committed;
@@ -49,10 +56,15 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
     return plan;
   }
 
-  /** Starts the span of the commit, whose context the records get. */
+  /** Starts the span of the commit, whose context the records get; none if tracing fails. */
   final CommitTracing.Span startSpan() {
-    CommitTracing.Span span = planner.startSpan();
-    draft.context().span(span.context());
+    CommitTracing.Span span = NoSpan.INSTANCE;
+    try {
+      span = Objects.requireNonNull(planner.startSpan(), "the span");
+      draft.context().span(Objects.requireNonNull(span.context(), "the context of the span"));
+    } catch (Throwable e) {
+      TRACING.log("start of a span", e);
+    }
     return span;
   }
 
@@ -60,13 +72,8 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
   static void endSpan(CommitTracing.Span span, Optional<Throwable> failure) {
     try {
       span.end(failure);
-    } catch (RuntimeException | Error e) {
-      // Its message may quote the failure, so it is not logged.
-      System.getLogger(CommitTracing.class.getName())
-          .log(
-              System.Logger.Level.WARNING,
-              "the span of a commit could not be ended: {0}",
-              e.getClass().getName());
+    } catch (Throwable e) {
+      TRACING.log("end of a span", e);
     }
   }
 

@@ -102,7 +102,7 @@ class AsyncRetryTest {
   }
 
   @Test
-  void whatIsThrownBetweenTwoAttemptsCompletesTheFuture() {
+  void whatIsThrownBetweenTwoAttemptsEndsTheCommitWithItsRefusal() {
     IllegalStateException unforeseen = new IllegalStateException("no pause");
     scheduler.failure = unforeseen;
     CompletableFuture<CommitResult> result = commit();
@@ -112,7 +112,8 @@ class AsyncRetryTest {
         .failsWithin(Duration.ZERO)
         .withThrowableThat()
         .havingCause()
-        .isSameAs(unforeseen);
+        .isInstanceOf(CommitConflictException.class)
+        .satisfies(e -> assertThat(e.getSuppressed()).contains(unforeseen));
   }
 
   @Test

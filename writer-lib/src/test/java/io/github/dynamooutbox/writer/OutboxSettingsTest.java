@@ -3,6 +3,8 @@ package io.github.dynamooutbox.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.writer.CommitListener.Ending;
+import io.github.dynamooutbox.writer.CommitListener.Report;
 import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
 import io.github.dynamooutbox.writer.OutboxSettings.RecordDefaults;
 import java.lang.reflect.Method;
@@ -39,7 +41,8 @@ class OutboxSettingsTest {
   private final InstantSource clock = InstantSource.fixed(NOW);
   private final PayloadSerializer serializer = new JacksonPayloadSerializer();
   private final EventTypeResolver types = String::valueOf;
-  private final CommitListener listener = report -> {};
+  private final List<Report> reports = new ArrayList<>();
+  private final CommitListener listener = reports::add;
   private final RandomGenerator random = new LongestPauses();
   private final LongSupplier nanoTime = new AtomicLong(8)::get;
   private final Sleeper sleeper = pause -> {};
@@ -110,7 +113,7 @@ class OutboxSettingsTest {
                 new Attempts(
                     RETRY,
                     DECISIONS,
-                    Optional.of(listener),
+                    attempts.listener(),
                     random,
                     nanoTime,
                     sleeper,
@@ -123,6 +126,9 @@ class OutboxSettingsTest {
                 Optional.of(new LargePayloads(store, 1024)),
                 256,
                 tracing));
+    Report report = new Report(Ending.COMMITTED, 1, 0, 0, Duration.ZERO, 7, "events", "/s");
+    attempts.listener().orElseThrow().committed(report);
+    assertThat(reports).containsExactly(report);
     assertThat(settings.eventIds().nextId()).isEqualTo("mine");
     assertThat(millisOf(settings.ownIds())).isEqualTo(NOW.toEpochMilli());
     assertThat(attempts.delay().run(Duration.ofMillis(11), () -> {})).isNotDone();

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.inbox.lambda;
 
+import io.github.dynamooutbox.format.ForeignFailures;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.ParkedFailure;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
@@ -24,7 +25,7 @@ record Message(
 
   /** Another attempt would only fail again, here and for other messages: the process has to end. */
   static void stopIfOfTheMachine(String id, Throwable failure) {
-    if (failure instanceof VirtualMachineError && !(failure instanceof StackOverflowError)) {
+    if (ForeignFailures.isOfTheMachine(failure)) {
       throw new InternalError("at message " + id + ": " + failure.getClass().getName(), failure);
     }
   }

@@ -71,8 +71,21 @@ final class CommandArgumentResolver implements HandlerMethodArgumentResolver {
     return tenants
         .orderedStream()
         .findFirst()
-        .flatMap(tenant -> tenant.of(request))
-        .map(command::tenant)
+        .map(tenant -> command.tenant(tenant(tenant, request)))
         .orElse(command);
+  }
+
+  private static String tenant(CommandTenant tenants, HttpServletRequest request) {
+    @Nullable String tenant = tenants.of(request);
+    if (tenant == null || tenant.isBlank()) {
+      throw new IllegalStateException(
+          "the bean "
+              + tenants.getClass().getName()
+              + " returned no tenant for a request with the header "
+              + HEADER
+              + ": callers without a tenant would share their keys; return one, or throw a"
+              + " ResponseStatusException to refuse the request");
+    }
+    return tenant;
   }
 }

@@ -14,7 +14,6 @@ import io.github.dynamooutbox.writer.micrometer.MicrometerCommitTracing;
 import io.github.dynamooutbox.writer.s3.S3PayloadStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
@@ -109,8 +108,7 @@ class OutboxAutoConfiguration {
     <O> O build(OutboxBuilder<O> outbox, Optional<PayloadStore> payloads) {
       properties.applyTo(outbox);
       serializer.ifAvailable(outbox::serializer);
-      List<CommitListener> listeners = listener.orderedStream().toList();
-      outbox.listener(report -> listeners.forEach(each -> each.committed(report)));
+      listener.orderedStream().forEach(outbox::listener);
       tracing.ifAvailable(outbox::tracing);
       payloads.ifPresent(
           to ->

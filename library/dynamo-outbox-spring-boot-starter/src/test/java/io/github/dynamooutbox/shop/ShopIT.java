@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -114,6 +114,12 @@ class ShopIT {
   }
 
   @Test
+  void takesNoCommandOfACallerWithoutATenant() throws Exception {
+    assertThat(post("key-4", "", "7").statusCode()).isEqualTo(500);
+    assertThat(post("key-4", " ", "7").statusCode()).isEqualTo(500);
+  }
+
+  @Test
   void leavesFormsWithAKeyAloneAndTakesNoCommandOfThem() throws Exception {
     assertThat(form("/forms").body()).isEqualTo("7");
     assertThat(form("/form-commands").statusCode()).isEqualTo(415);
@@ -135,6 +141,7 @@ class ShopIT {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
             .header("Content-Type", type)
+            .header("X-User", "carol")
             .POST(HttpRequest.BodyPublishers.ofString(body));
     if (!key.isEmpty()) {
       request.header("Idempotency-Key", key);
@@ -255,7 +262,7 @@ class ShopIT {
           beans.registerBean(Forms.class, Forms::new);
           beans.registerBean(
               CommandTenant.class,
-              () -> request -> Optional.ofNullable(request.getHeader("X-User")));
+              () -> request -> Objects.requireNonNullElse(request.getHeader("X-User"), ""));
         });
     return application.run(arguments);
   }

@@ -8,6 +8,7 @@ import io.github.dynamooutbox.testdynamodb.DynamoDbExtension;
 import io.github.dynamooutbox.testdynamodb.TestTable;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.AsyncOutbox;
+import io.github.dynamooutbox.writer.CommitListener;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -196,6 +197,31 @@ class OutboxAutoConfigurationIT {
               place(context.getBean(Outbox.class), "4");
 
               assertThat(record("4").toString()).contains("shop.OrderPlaced");
+            });
+  }
+
+  @Test
+  void tellsEachListenerWhateverAnotherThrows() {
+    List<String> told = new CopyOnWriteArrayList<>();
+    service
+        .withBean(
+            "broken",
+            CommitListener.class,
+            () ->
+                report -> {
+                  throw new AssertionError("broken");
+                })
+        .withBean("listener", CommitListener.class, () -> report -> told.add("bean"))
+        .withBean(
+            OutboxCustomizer.class,
+            () -> outbox -> outbox.listener(report -> told.add("customizer")))
+        .run(
+            context -> {
+              place(context.getBean(Outbox.class), "6");
+
+              assertThat(told).containsExactly("bean", "customizer");
+              assertThat(context.getBean(CommitCounts.class).byEnding())
+                  .containsEntry("committed", 1L);
             });
   }
 

@@ -1,9 +1,12 @@
 package io.github.dynamooutbox.relay.observe;
 
+import io.github.dynamooutbox.format.ForeignFailures;
+
 /**
  * Observes what the relay does, for metrics and logs. The relay calls it on its own thread, so
- * implementations must return quickly. An exception that one throws is logged and changes nothing
- * else. Log ids and positions, never payloads.
+ * implementations must return quickly. What one throws is logged, with class and place but without
+ * its message, and changes nothing else; only a {@link VirtualMachineError} other than {@link
+ * StackOverflowError} ends the run. Log ids and positions, never payloads.
  */
 @FunctionalInterface
 public interface RelayObserver {
@@ -12,10 +15,19 @@ public interface RelayObserver {
 
   void observe(RelayEvent event);
 
-  /** An observer that passes each event to this one, then to the other. */
+  /**
+   * An observer that passes each event to this one, then to the other, whatever this one throws. If
+   * both throw, the exception of the other is passed on.
+   */
   default RelayObserver and(RelayObserver other) {
     return event -> {
-      observe(event);
+      try {
+        observe(event);
+      } catch (Throwable failure) {
+        ForeignFailures.rethrowIfOfTheMachine(failure);
+        other.observe(event);
+        throw failure;
+      }
       other.observe(event);
     };
   }

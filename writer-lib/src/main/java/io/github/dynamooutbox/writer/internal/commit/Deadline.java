@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer.internal.commit;
 
 import io.github.dynamooutbox.format.DurationText;
+import io.github.dynamooutbox.format.sdk.CallTimeout;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
@@ -9,8 +10,6 @@ import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 public final class Deadline {
   /** Far below the ten minutes for which DynamoDB remembers the token of a transaction. */
   public static final Duration MAX_TIMEOUT = Duration.ofMinutes(5);
-
-  private static final Duration LEAST = Duration.ofMillis(1);
 
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
@@ -38,13 +37,10 @@ public final class Deadline {
     return remaining().compareTo(pause) > 0;
   }
 
-  /**
-   * Limits a call of the SDK, its own retries included. The SDK takes less than a millisecond for
-   * no limit.
-   */
+  /** Limits a call of the SDK, its own retries included. */
   public static AwsRequestOverrideConfiguration limit(Duration timeout) {
     return AwsRequestOverrideConfiguration.builder()
-        .apiCallTimeout(timeout.compareTo(LEAST) < 0 ? LEAST : timeout)
+        .apiCallTimeout(CallTimeout.atLeast(timeout))
         .build();
   }
 

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.writer.internal.plan;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,22 +32,5 @@ public final class ClientSettings {
         configuration == null || configuration.region() == null
             ? REGION_OF_MOCKS
             : configuration.region().id());
-  }
-
-  /** The timeout, or the client's own for a call if that is shorter. */
-  public Duration shortened(Duration timeout) {
-    return timeout().filter(limit -> limit.compareTo(timeout) < 0).orElse(timeout);
-  }
-
-  /** The client's own timeout of a call, which remains in effect if it is shorter than ours. */
-  public Optional<Duration> timeout() {
-    try {
-      DynamoDbServiceClientConfiguration configuration = client.get();
-      return configuration == null || configuration.overrideConfiguration() == null
-          ? Optional.empty()
-          : configuration.overrideConfiguration().apiCallTimeout();
-    } catch (UnsupportedOperationException notExposed) {
-      return Optional.empty();
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer.internal.settle;
 
+import io.github.dynamooutbox.format.ForeignFailures;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
@@ -22,6 +23,17 @@ public final class SdkFailures {
   private static final String REQUEST_ABORTED = "RequestAbortedException";
 
   private SdkFailures() {}
+
+  /**
+   * Throws on what no commit can settle: a failure of the virtual machine, and an assertion, with
+   * which the client of a test fails that test.
+   */
+  public static void rethrowIfFatal(Throwable failure) {
+    ForeignFailures.rethrowIfOfTheMachine(failure);
+    if (failure instanceof AssertionError assertion) {
+      throw assertion;
+    }
+  }
 
   /** How many requests the SDK sent for a call that failed; 1 if it does not say. */
   public static int requests(Throwable failure) {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.relay.internal.call;
 
+import io.github.dynamooutbox.format.ForeignFailures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -36,7 +37,6 @@ public final class Failures {
 
   /** Where it was thrown, for a failure whose message may contain a payload. */
   public static String place(Throwable failure) {
-    StackTraceElement[] stack = cause(failure).getStackTrace();
-    return stack.length == 0 ? "" : " at " + stack[0];
+    return ForeignFailures.place(cause(failure));
   }
 }

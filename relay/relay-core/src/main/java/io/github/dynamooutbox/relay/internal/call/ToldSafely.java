@@ -1,28 +1,25 @@
 package io.github.dynamooutbox.relay.internal.call;
 
+import io.github.dynamooutbox.format.ForeignFailures;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
-import java.lang.System.Logger.Level;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * An observer whose exceptions are logged instead of ending the run: they say nothing about an
- * event. An {@link Error} passes. Thread-safe.
+ * An observer whose failures are logged instead of ending the run: they say nothing about an event.
+ * One of the virtual machine passes. Thread-safe.
  */
 public final class ToldSafely implements RelayObserver {
-  private static final System.Logger LOG = System.getLogger(ToldSafely.class.getName());
-
   private final RelayObserver observer;
-
-  /** What was logged: an observer that fails with each event is logged once. */
-  private final Set<String> known = ConcurrentHashMap.newKeySet();
+  private final ForeignFailures failures =
+      new ForeignFailures(
+          System.getLogger(ToldSafely.class.getName()),
+          "An observer failed in {0}; the relay continues. Repetitions are not logged.");
 
   private ToldSafely(RelayObserver observer) {
     this.observer = observer;
   }
 
-  /** The observer, without its exceptions. */
+  /** The observer, without its failures. */
   public static RelayObserver of(RelayObserver observer) {
     return new ToldSafely(observer);
   }
@@ -31,20 +28,8 @@ public final class ToldSafely implements RelayObserver {
   public void observe(RelayEvent event) {
     try {
       observer.observe(event);
-    } catch (Exception failure) {
-      // Without the failure's message, which may contain a payload.
-      String what =
-          "%s: %s%s"
-              .formatted(
-                  event.getClass().getSimpleName(),
-                  Failures.code(failure),
-                  Failures.place(failure));
-      if (known.add(what)) {
-        LOG.log(
-            Level.ERROR,
-            "An observer failed in {0}; the relay continues. Repetitions are not logged.",
-            what);
-      }
+    } catch (Throwable failure) {
+      failures.log(event.getClass().getSimpleName(), Failures.cause(failure));
     }
   }
 }
