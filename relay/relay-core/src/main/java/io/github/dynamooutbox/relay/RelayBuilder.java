@@ -7,6 +7,7 @@ import io.github.dynamooutbox.relay.internal.decode.Decoder;
 import io.github.dynamooutbox.relay.internal.lane.Paces;
 import io.github.dynamooutbox.relay.internal.lane.RelayEnv;
 import io.github.dynamooutbox.relay.internal.lane.Window;
+import io.github.dynamooutbox.relay.internal.progress.BoundedClock;
 import io.github.dynamooutbox.relay.internal.route.Router;
 import io.github.dynamooutbox.relay.internal.shard.ShardContext;
 import io.github.dynamooutbox.relay.internal.shard.StreamShardRelay;
@@ -114,7 +115,7 @@ public final class RelayBuilder {
   }
 
   public RelayBuilder clock(InstantSource clock) {
-    this.clock = clock;
+    this.clock = new BoundedClock(clock);
     return this;
   }
 

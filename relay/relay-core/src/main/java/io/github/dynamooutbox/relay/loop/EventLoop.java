@@ -10,7 +10,12 @@ public interface EventLoop {
   /** Runs the task after those that were submitted before it. May be called from any thread. */
   void execute(Runnable task);
 
-  /** Runs the task once the delay is over, unless it is cancelled first. */
+  /**
+   * Runs the task once the delay is over, unless it is cancelled first.
+   *
+   * @param delay of any length, as times of records are whatever their writers' clocks said; if it
+   *     is negative, as soon as it can
+   */
   Timer schedule(Duration delay, Runnable task);
 
   /** A scheduled task. */

@@ -1,12 +1,17 @@
 package io.github.dynamooutbox.relay.loop;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** An {@link EventLoop} on one daemon thread. An exception ends its task, not the loop. */
 public final class ThreadEventLoop implements EventLoop, AutoCloseable {
+  /** As long as never, and can be added to the executor's time without an overflow. */
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   private final ScheduledThreadPoolExecutor executor;
 
   /**
@@ -33,7 +38,10 @@ public final class ThreadEventLoop implements EventLoop, AutoCloseable {
 
   @Override
   public Timer schedule(Duration delay, Runnable task) {
-    Future<?> scheduled = executor.schedule(reporting(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+    Duration bounded =
+        Collections.max(List.of(Duration.ZERO, Collections.min(List.of(delay, LONGEST))));
+    long nanos = bounded.toNanos();
+    Future<?> scheduled = executor.schedule(reporting(task), nanos, TimeUnit.NANOSECONDS);
     return () -> scheduled.cancel(false);
   }
 

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.internal.call.ToldSafely;
 import io.github.dynamooutbox.relay.internal.lane.Paces;
 import io.github.dynamooutbox.relay.internal.lane.RelayEnv;
+import io.github.dynamooutbox.relay.internal.progress.BoundedClock;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent;
 import io.github.dynamooutbox.relay.internal.redrive.RedriveContext;
 import io.github.dynamooutbox.relay.internal.route.Router;
@@ -74,7 +75,7 @@ public final class RedriveBuilder {
   }
 
   public RedriveBuilder clock(InstantSource clock) {
-    this.clock = clock;
+    this.clock = new BoundedClock(clock);
     return this;
   }
 

@@ -58,6 +58,17 @@ class ThreadEventLoopTest {
   }
 
   @Test
+  void takesATimerOfAnyLength() {
+    EventLoop.Timer never = loop.schedule(Duration.ofSeconds(Long.MAX_VALUE), () -> ran.add("now"));
+    CompletableFuture<Void> past = new CompletableFuture<>();
+    loop.schedule(Duration.ofSeconds(Long.MIN_VALUE), () -> past.complete(null));
+    past.orTimeout(BOUND_SECONDS, TimeUnit.SECONDS).join();
+
+    assertThat(ran).isEmpty();
+    never.cancel();
+  }
+
+  @Test
   void neverRunsATimerThatWasCancelled() {
     EventLoop.Timer[] timer = new EventLoop.Timer[1];
     CompletableFuture<Void> after = new CompletableFuture<>();

@@ -23,7 +23,8 @@ public final class Progress {
    * Starts to track a record; it is unfinished until its slot is {@linkplain Slot#admitted
    * admitted} and each of its deliveries is finished.
    *
-   * @param createdAt when the record was created, if the stream says so
+   * @param createdAt when the record was created, if the stream says so; a time that no clock can
+   *     say counts as unknown
    * @return empty if the record is not after the last one, and so already tracked
    */
   public synchronized Optional<Slot> track(StreamPosition position, Optional<Instant> createdAt) {
@@ -31,7 +32,7 @@ public final class Progress {
       return Optional.empty();
     }
     last = position;
-    Slot slot = new Slot(position, createdAt);
+    Slot slot = new Slot(position, createdAt.filter(BoundedClock::isPossible));
     unfinished.addLast(slot);
     return Optional.of(slot);
   }
