@@ -13,7 +13,7 @@ import io.github.dynamooutbox.benchmarks.library.WriterCost;
 import io.github.dynamooutbox.benchmarks.measure.CostTable;
 import io.github.dynamooutbox.benchmarks.measure.Results;
 import io.github.dynamooutbox.benchmarks.system.EmbeddedSystem.RelayHost;
-import io.github.dynamooutbox.benchmarks.system.KclRelay;
+import io.github.dynamooutbox.benchmarks.system.KclMeasurements;
 import io.github.dynamooutbox.benchmarks.system.LambdaChaos;
 import io.github.dynamooutbox.benchmarks.system.RedriveRate;
 import io.github.dynamooutbox.benchmarks.system.Soak;
@@ -78,7 +78,7 @@ public final class Benchmarks {
       name = "latency",
       description = "time from write to publish on KCL, for several pauses between reads (3 min)")
   int latency() throws InterruptedException {
-    try (KclRelay kcl = new KclRelay(results, quick)) {
+    try (KclMeasurements kcl = new KclMeasurements(results, quick)) {
       return code(kcl.latency());
     }
   }
@@ -87,14 +87,14 @@ public final class Benchmarks {
       name = "backlog",
       description = "the rate at which a backlog of 20,000 records is published on KCL (2 min)")
   int backlog() throws InterruptedException {
-    try (KclRelay kcl = new KclRelay(results, quick)) {
+    try (KclMeasurements kcl = new KclMeasurements(results, quick)) {
       return code(kcl.backlog());
     }
   }
 
   @Command(name = "idle", description = "CPU time on KCL while nothing is written (2 min)")
   int idle() throws InterruptedException {
-    try (KclRelay kcl = new KclRelay(results, quick)) {
+    try (KclMeasurements kcl = new KclMeasurements(results, quick)) {
       return code(kcl.idle());
     }
   }

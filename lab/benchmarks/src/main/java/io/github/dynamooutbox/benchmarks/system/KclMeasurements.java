@@ -34,7 +34,7 @@ import java.util.stream.LongStream;
 import software.amazon.awssdk.core.SdkBytes;
 
 /** The KCL relay, compared with a worker with the same settings that does nothing. */
-public final class KclRelay implements AutoCloseable {
+public final class KclMeasurements implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration IDLE = Duration.ofMillis(100);
   private static final double PAUSE_MILLIS = 50;
@@ -57,7 +57,7 @@ public final class KclRelay implements AutoCloseable {
   private final boolean quick;
   private final Workbench bench = new Workbench();
 
-  public KclRelay(Results results, boolean quick) {
+  public KclMeasurements(Results results, boolean quick) {
     this.results = results;
     this.quick = quick;
   }
