@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.aws.targets.ResourceKind;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.kms.CfnKey;
 import software.amazon.awscdk.services.kms.IKey;
@@ -110,14 +111,24 @@ final class AlarmTopicChecks {
                         .formatted(CLOUDWATCH)));
   }
 
+  /** Also if it says so in a way that is not understood here. */
   private static boolean allows(JsonNode policy, String action) {
-    return policy
-        .path("Statement")
-        .valueStream()
+    JsonNode statements = policy.path("Statement");
+    return (statements.isArray() ? statements.valueStream() : Stream.of(statements))
         .filter(statement -> statement.path("Effect").asText().equals("Allow"))
-        .filter(statement -> isForCloudWatch(statement.path("Principal")))
-        .flatMap(statement -> texts(statement.path("Action")))
-        .anyMatch(allowed -> action.startsWith(allowed.replaceFirst("\\*$", "")));
+        .filter(
+            statement ->
+                !statement.has("Principal") || isForCloudWatch(statement.path("Principal")))
+        .anyMatch(
+            statement ->
+                !statement.has("Action")
+                    || texts(statement.path("Action")).anyMatch(some -> covers(some, action)));
+  }
+
+  /** IAM user guide, "Action": in any case, with {@code *} and {@code ?} anywhere. */
+  private static boolean covers(String pattern, String action) {
+    String regex = Pattern.quote(pattern).replace("*", "\\E.*\\Q").replace("?", "\\E.\\Q");
+    return Pattern.compile(regex, Pattern.CASE_INSENSITIVE).matcher(action).matches();
   }
 
   private static boolean isForCloudWatch(JsonNode principal) {

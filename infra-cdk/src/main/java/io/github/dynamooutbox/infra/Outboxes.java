@@ -45,11 +45,7 @@ final class Outboxes extends Construct {
    * resources.
    */
   private static List<IConstruct> around(Construct outbox, Given given) {
-    return Stream.of(
-            Stream.of(outbox),
-            given.vpc().map(Given.Network::vpc).stream(),
-            given.alarms().stream())
-        .flatMap(each -> each)
+    return Stream.concat(Stream.of(outbox), given.alarms().stream())
         .map(Stack::of)
         .distinct()
         .flatMap(stack -> stack.getNode().findAll().stream())

@@ -1,21 +1,16 @@
 package io.github.dynamooutbox.infra;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.aws.config.DocumentKeys;
 import io.github.dynamooutbox.aws.targets.ResourceKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.RemovalPolicy;
-import software.amazon.awscdk.services.ec2.CfnVPC;
-import software.amazon.awscdk.services.ec2.CfnVPCEndpoint;
 import software.amazon.awscdk.services.ec2.FlowLogDestination;
 import software.amazon.awscdk.services.ec2.FlowLogOptions;
 import software.amazon.awscdk.services.ec2.FlowLogTrafficType;
 import software.amazon.awscdk.services.ec2.GatewayVpcEndpointAwsService;
 import software.amazon.awscdk.services.ec2.GatewayVpcEndpointOptions;
-import software.amazon.awscdk.services.ec2.IConnectable;
 import software.amazon.awscdk.services.ec2.IPeer;
 import software.amazon.awscdk.services.ec2.IVpc;
 import software.amazon.awscdk.services.ec2.InterfaceVpcEndpointAwsService;
@@ -31,7 +26,6 @@ import software.amazon.awscdk.services.ec2.VpcAttributes;
 import software.amazon.awscdk.services.logs.LogGroup;
 import software.amazon.awscdk.services.logs.RetentionDays;
 import software.constructs.Construct;
-import software.constructs.IConstruct;
 
 /**
  * Where a relay runs: private subnets in two or more zones, with outgoing connections only: over
@@ -53,9 +47,6 @@ public final class RelayNetwork extends Construct {
           InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS,
           InterfaceVpcEndpointAwsService.ECR,
           InterfaceVpcEndpointAwsService.ECR_DOCKER);
-
-  /** The service of tables in the name of its gateway endpoint. */
-  static final String TABLES = "dynamodb";
 
   /** Where a relay runs unless something else is said. */
   static final SubnetSelection PRIVATE =
@@ -81,7 +72,6 @@ public final class RelayNetwork extends Construct {
     this.subnets = given.subnets();
     group = makeGroup();
     if (given.endpoints()) {
-      gatewayEndpoints();
       interfaceEndpoints(targets);
     }
   }
@@ -152,51 +142,7 @@ public final class RelayNetwork extends Construct {
         .toList();
   }
 
-  /** DynamoDB's tables, and the layers of images and large payloads. */
-  private void gatewayEndpoints() {
-    if (vpc.getNode().getDefaultChild() instanceof CfnVPC) {
-      gateway(TABLES, GatewayVpcEndpointAwsService.DYNAMODB);
-      gateway("s3", GatewayVpcEndpointAwsService.S3);
-    }
-  }
-
-  private void gateway(String service, GatewayVpcEndpointAwsService endpoint) {
-    if (there(service).isEmpty()) {
-      vpc.addGatewayEndpoint(
-          "Endpoint-" + service,
-          GatewayVpcEndpointOptions.builder()
-              .service(endpoint)
-              .subnets(List.of(privateSubnets()))
-              .build());
-    }
-  }
-
-  /** One that the VPC has already: a second one of its service could not be created. */
-  private Optional<IConstruct> there(String service) {
-    return vpc.getNode().getChildren().stream()
-        .filter(
-            child ->
-                child.getNode().getDefaultChild() instanceof CfnVPCEndpoint made
-                    && service(made, made.getServiceName()).equals(service))
-        .findFirst();
-  }
-
-  /** In the name of an endpoint, what follows the region. */
-  static String service(IConstruct endpoint, @Nullable String name) {
-    JsonNode whole = TableShape.json(endpoint, name);
-    JsonNode parts = whole.at("/Fn::Join/1");
-    return (parts.isMissingNode() ? whole : parts.path(parts.size() - 1))
-        .asText()
-        .replaceFirst("^(.*amazonaws\\.[a-z0-9-]+)?\\.", "");
-  }
-
   private void interfaceEndpoints(List<ResourceKind> targets) {
-    List<InterfaceVpcEndpointAwsService> services = new ArrayList<>(ALWAYS);
-    targets.stream()
-        .flatMap(kind -> kind.endpoint().stream())
-        .distinct()
-        .map(InterfaceVpcEndpointAwsService::new)
-        .forEach(services::add);
     SecurityGroup endpoints =
         SecurityGroup.Builder.create(this, "Endpoints")
             .vpc(vpc)
@@ -204,22 +150,21 @@ public final class RelayNetwork extends Construct {
             .allowAllOutbound(false)
             .build();
     endpoints.addIngressRule(group, Port.tcp(HTTPS), "the outbox relay");
+    List<InterfaceVpcEndpointAwsService> services = new ArrayList<>(ALWAYS);
+    targets.stream()
+        .flatMap(kind -> kind.endpoint().stream())
+        .distinct()
+        .map(InterfaceVpcEndpointAwsService::new)
+        .forEach(services::add);
     for (InterfaceVpcEndpointAwsService service : services) {
-      Optional<IConstruct> there = there(service.getShortName());
-      if (there.isPresent()) {
-        if (there.get() instanceof IConnectable endpoint) {
-          endpoint.getConnections().allowFrom(group, Port.tcp(HTTPS), "the outbox relay");
-        }
-      } else {
-        vpc.addInterfaceEndpoint(
-            "Endpoint-" + service.getShortName(),
-            InterfaceVpcEndpointOptions.builder()
-                .service(service)
-                .subnets(privateSubnets())
-                .securityGroups(List.of(endpoints))
-                .open(false)
-                .build());
-      }
+      vpc.addInterfaceEndpoint(
+          "Endpoint-" + service.getShortName(),
+          InterfaceVpcEndpointOptions.builder()
+              .service(service)
+              .subnets(privateSubnets())
+              .securityGroups(List.of(endpoints))
+              .open(false)
+              .build());
     }
   }
 

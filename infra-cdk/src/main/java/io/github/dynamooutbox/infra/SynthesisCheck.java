@@ -90,10 +90,6 @@ enum SynthesisCheck {
       "a network has a zone, and a route table, for each subnet",
       From.only(From.DOCUMENT, From.TYPED),
       ServiceChecks::network),
-  SUBNETS(
-      "selected subnets are private and, in a VPC of the same app, have a way to what the relay calls",
-      From.only(From.TYPED),
-      SubnetChecks::all),
   ARCHIVE(
       "an archive keeps events for longer than until they are moved",
       From.only(From.DOCUMENT, From.TYPED),

@@ -114,9 +114,9 @@ final class TargetChecks {
       Given.Resource given = deployment.given().targets().get(target.name());
       if (given != null) {
         IConstruct made = given.construct().getNode().getDefaultChild();
-        // By default the relay asks a stream for its limit, and sends a queue the service's most.
-        int most =
-            (made instanceof CfnQueue ? target.entryBytes() : target.maxEntryBytes()).orElse(0);
+        // Without a setting, events may be small enough; "doctor" compares a queue with the
+        // default.
+        int most = target.maxEntryBytes().orElse(0);
         limit(made)
             .filter(limit -> limit < most)
             .ifPresent(

@@ -49,21 +49,16 @@ public record TargetSettings(
             .flatMap(ResourceKind::kmsKey)
             .flatMap(key -> TableSettings.text(target, key.name())),
         Optional.of(target.path("maxEntryBytes")).filter(JsonNode::isInt).map(JsonNode::asInt),
-        standard(kind, "retentionDays").map(days -> target.path("retentionDays").asInt(days)),
+        retentionDays(kind, target),
         target.has("bootstrapServers") ? Optional.of(BrokerSettings.of(target)) : Optional.empty());
   }
 
-  private static Optional<Integer> standard(TargetFactory kind, String number) {
+  private static Optional<Integer> retentionDays(TargetFactory kind, JsonNode target) {
     return kind.keys().keys().stream()
-        .filter(key -> key.name().equals(number))
+        .filter(key -> key.name().equals("retentionDays"))
         .findFirst()
         .flatMap(Key::standard)
-        .map(Integer.class::cast);
-  }
-
-  /** The largest entry that the relay sends, in bytes; empty where kinds have no such setting. */
-  Optional<Integer> entryBytes() {
-    return maxEntryBytes.or(() -> standard(kind, "maxEntryBytes"));
+        .map(standard -> target.path("retentionDays").asInt((Integer) standard));
   }
 
   /** Read by the relay's own reader, in a document that has nothing else. */

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.NestedStack;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.amazon.awscdk.services.kms.Key;
 import software.amazon.awscdk.services.s3.Bucket;
@@ -68,7 +69,12 @@ final class AcceptedApps extends TypedApp {
                   .set("targets.q.maxEntryBytes", 1024)
                   .route("q");
               ServicePrincipal cloudWatch = new ServicePrincipal("cloudwatch.amazonaws.com");
-              topic.grantPublish(cloudWatch);
+              topic.addToResourcePolicy(
+                  PolicyStatement.Builder.create()
+                      .principals(List.of(cloudWatch))
+                      .actions(List.of("SNS:Pub*"))
+                      .resources(List.of(topic.getTopicArn()))
+                      .build());
               key.grantEncryptDecrypt(cloudWatch);
             }),
         made(

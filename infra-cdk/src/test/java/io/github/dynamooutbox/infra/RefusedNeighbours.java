@@ -24,7 +24,7 @@ final class RefusedNeighbours extends TypedApp {
       SubnetSelection.builder().subnetType(SubnetType.PRIVATE_ISOLATED).build();
 
   Stream<RefusedApp> all() {
-    return Stream.of(outboxes(), limits(), alarms(), subnets()).flatMap(each -> each);
+    return Stream.of(outboxes(), limits(), alarms()).flatMap(each -> each);
   }
 
   private static Stream<RefusedApp> outboxes() {
@@ -81,6 +81,7 @@ final class RefusedNeighbours extends TypedApp {
                 app.target(
                         "more",
                         Queue.Builder.create(here, id()).maxMessageSizeBytes(262_144).build())
+                    .set("targets.more.maxEntryBytes", 1_048_576)
                     .route("more")),
         typed(
             SynthesisCheck.TARGET_LIMITS,
@@ -135,42 +136,8 @@ final class RefusedNeighbours extends TypedApp {
                         .build())));
   }
 
-  private Stream<RefusedApp> subnets() {
-    String none =
-        "vpc: has none of the subnets that are selected, or no private ones with a way out; give"
-            + " the VPC with others: vpc(vpc, SubnetSelection)";
-    return Stream.of(
-        typed(SynthesisCheck.SUBNETS, none, app -> app.vpc(isolated(here))),
-        typed(
-            SynthesisCheck.SUBNETS,
-            "vpc: subnets of it that are selected are public, where the relay, which has no public"
-                + " address, reaches nothing; select private or isolated ones",
-            app ->
-                app.vpc(
-                    new Vpc(here, id()),
-                    SubnetSelection.builder().subnetType(SubnetType.PUBLIC).build())),
-        complete(
-            SynthesisCheck.SUBNETS,
-            TYPED,
-            "vpc: without a route out (Shop/Vpc/isolatedSubnet1, Shop/Vpc/isolatedSubnet2,"
-                + " Shop/Vpc/isolatedSubnet3) and without endpoints of dynamodb, events, which the"
-                + " relay calls, it reaches nothing; add vpcEndpoints(), or endpoints to the VPC",
-            stack ->
-                new DynamoOutbox(
-                    stack,
-                    "Outbox",
-                    base(stack)
-                        .controlTableName("control")
-                        .vpc(isolated(stack, "Vpc"), ISOLATED)
-                        .build())));
-  }
-
   static Vpc isolated(Stack stack) {
-    return isolated(stack, id());
-  }
-
-  private static Vpc isolated(Stack stack, String id) {
-    return Vpc.Builder.create(stack, id)
+    return Vpc.Builder.create(stack, id())
         .subnetConfiguration(
             List.of(
                 SubnetConfiguration.builder()
