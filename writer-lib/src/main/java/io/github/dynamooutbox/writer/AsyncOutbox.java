@@ -64,7 +64,7 @@ public final class AsyncOutbox {
         commit.exceptionallyCompose(
             failure -> {
               Throwable refusal = Futures.unwrapped(failure);
-              return result.isDone() || isAboutMarker(refusal)
+              return result.isDone() || refusal instanceof Error || isAboutMarker(refusal)
                   ? CompletableFuture.failedFuture(refusal)
                   : Futures.cancelWith(result, known(command, refusal));
             }));

@@ -35,14 +35,13 @@ public final class AsyncOutboxTransaction extends TransactionBuilder<AsyncOutbox
   CompletableFuture<CommitResult> commit(Optional<CommitListener> reported) {
     checkNotBegun();
     CommitTracing.Span span = startSpan();
-    CommitPlan plan;
+    CompletableFuture<CommitResult> result;
     try {
-      plan = begin();
+      result = commit.apply(begin(), reported);
     } catch (RuntimeException | Error e) {
       endSpan(span, Optional.of(e));
       return CompletableFuture.failedFuture(e);
     }
-    CompletableFuture<CommitResult> result = commit.apply(plan, reported);
     CompletableFuture<CommitResult> unused =
         result.whenComplete(
             (committed, failure) ->

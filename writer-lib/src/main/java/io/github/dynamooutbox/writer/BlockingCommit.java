@@ -41,7 +41,7 @@ final class BlockingCommit implements Step.Driver {
       client.transactWriteItems(commit.request());
     } catch (Throwable e) {
       // An interceptor of the client may fail with an error, after the write too.
-      SdkFailures.rethrowIfFatal(e);
+      caught(e);
       return commit.refused(e);
     }
     return commit.accepted();
@@ -74,8 +74,16 @@ final class BlockingCommit implements Step.Driver {
     try {
       return commit.read(client.getItem(commit.readRequest()).item());
     } catch (Throwable e) {
-      SdkFailures.rethrowIfFatal(e);
+      caught(e);
       return commit.unread(e);
+    }
+  }
+
+  /** Keeps an interrupt that an interceptor in Kotlin, say, threw on without declaring it. */
+  private static void caught(Throwable failure) {
+    SdkFailures.rethrowIfFatal(failure);
+    if (failure instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
     }
   }
 

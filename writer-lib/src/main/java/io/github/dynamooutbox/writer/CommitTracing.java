@@ -6,7 +6,8 @@ import java.util.Optional;
  * Makes a span of each commit, whose context the records get unless the transaction sets one: see
  * {@link OutboxBuilder#tracing}. A transaction that the caller sends ({@link
  * TransactionBuilder#items}) has none. Implementations are thread-safe. What they throw is treated
- * as what a {@link CommitListener} throws; a commit whose span cannot be started has none.
+ * as what a {@link CommitListener} throws, but at the end of an asynchronous commit's span not even
+ * a {@link VirtualMachineError} reaches the caller; a commit whose span cannot be started has none.
  */
 @FunctionalInterface
 public interface CommitTracing {

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.writer;
 
+import io.github.dynamooutbox.format.ForeignFailures;
 import io.github.dynamooutbox.writer.CommitListener.Ending;
 import io.github.dynamooutbox.writer.CommitListener.Report;
 import io.github.dynamooutbox.writer.OutboxSettings.Attempts;
@@ -86,7 +87,7 @@ final class Decisions {
                         failure != null && isAgain(Futures.unwrapped(failure), result, attempt);
                     try {
                       report.pass(decidesAgain);
-                    } catch (VirtualMachineError e) {
+                    } catch (RuntimeException | Error e) {
                       result.completeExceptionally(e);
                       return;
                     }
@@ -94,7 +95,10 @@ final class Decisions {
                       result.complete(committed);
                     } else if (decidesAgain) {
                       later(
-                          () -> attempt(decision, completed, result, attempt + 1), result, attempt);
+                          () -> attempt(decision, completed, result, attempt + 1),
+                          result,
+                          attempt,
+                          Futures.unwrapped(failure));
                     } else {
                       result.completeExceptionally(Futures.unwrapped(failure));
                     }
@@ -110,11 +114,17 @@ final class Decisions {
         && !result.isDone();
   }
 
-  private void later(Runnable task, CompletableFuture<CommitResult> result, int attempt) {
+  private void later(
+      Runnable task, CompletableFuture<CommitResult> result, int attempt, Throwable refusal) {
     try {
       var unused = Futures.cancelWith(result, settings.delay().run(pause(attempt), task));
-    } catch (RuntimeException e) {
-      result.completeExceptionally(e);
+    } catch (RuntimeException | Error e) {
+      if (ForeignFailures.isOfTheMachine(e)) {
+        result.completeExceptionally(e);
+      } else {
+        refusal.addSuppressed(e);
+        result.completeExceptionally(refusal);
+      }
     }
   }
 

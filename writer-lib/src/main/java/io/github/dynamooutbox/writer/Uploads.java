@@ -91,7 +91,7 @@ final class Uploads {
           store
               .put(upload.reference, upload.payload.toBytes(), upload.contentType)
               .toCompletableFuture();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       stored = CompletableFuture.failedFuture(e);
     }
     return Futures.cancelWith(result, stored)

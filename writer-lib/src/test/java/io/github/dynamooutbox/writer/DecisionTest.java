@@ -137,7 +137,7 @@ class DecisionTest {
   }
 
   @Test
-  void schedulerThatFailsEndsItWithItsFailure() {
+  void schedulerThatFailsEndsItWithTheRefusal() {
     ManualScheduler scheduler = new ManualScheduler();
     scheduler.failure = new IllegalStateException("no pause");
     FakeDynamoDb.Async async = new FakeDynamoDb.Async();
@@ -153,7 +153,12 @@ class DecisionTest {
                             Aggregate.of("Order", "1").at(1), Event.withoutPayload("OrderPaid"))));
     async.answers.get(0).completeExceptionally(FakeDynamoDb.cancelled("ConditionalCheckFailed"));
 
-    assertThat(commit).failsWithin(Duration.ZERO).withThrowableThat().withCause(scheduler.failure);
+    assertThat(commit)
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withCauseInstanceOf(PreconditionFailedException.class)
+        .satisfies(
+            failure -> assertThat(failure.getCause()).hasSuppressedException(scheduler.failure));
     scheduler.shutdownNow();
   }
 

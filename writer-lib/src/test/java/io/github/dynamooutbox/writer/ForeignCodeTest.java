@@ -121,6 +121,12 @@ class ForeignCodeTest {
         other.commit(() -> CompletableFuture.completedFuture(order(other.transaction())));
     assertThat(decision).isCompletedExceptionally();
     assertThatThrownBy(decision::join).hasCause(machine);
+    CompletableFuture<CommitResult> command =
+        other.commit(
+            Command.of("key", "request"),
+            () -> CompletableFuture.completedFuture(order(other.transaction())));
+    assertThat(command).isCompletedExceptionally();
+    assertThatThrownBy(command::join).hasCause(machine);
   }
 
   @Test

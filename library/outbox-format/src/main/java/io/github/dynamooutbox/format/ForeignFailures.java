@@ -32,9 +32,17 @@ public final class ForeignFailures {
    * @param what the code that failed
    */
   public void log(String what, Throwable failure) {
-    String entry = what + ": " + failure.getClass().getName() + place(failure);
-    if (known.add(entry)) {
-      log.log(Level.ERROR, message, entry);
+    if (failure instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      String entry = what + ": " + failure.getClass().getName() + place(failure);
+      if (known.add(entry)) {
+        log.log(Level.ERROR, message, entry);
+      }
+    } catch (RuntimeException | Error unlogged) {
+      // A log that fails, too, must not change what the failure did not change.
+      rethrowIfOfTheMachine(unlogged);
     }
     rethrowIfOfTheMachine(failure);
   }

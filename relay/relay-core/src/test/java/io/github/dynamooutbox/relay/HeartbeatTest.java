@@ -25,6 +25,7 @@ class HeartbeatTest {
   private final List<Receipt> receipts = new ArrayList<>();
   private final List<String> beats = new ArrayList<>();
   private final List<RelayEvent.SkipReason> skipped = new ArrayList<>();
+  private final List<String> halts = new ArrayList<>();
 
   @Test
   void isCountedWithItsAgeAndPublishedNowhereByARuleForEveryEvent() {
@@ -92,6 +93,7 @@ class HeartbeatTest {
             .open("shard");
     shard.submit(List.of(records));
     loop.runUntil(shard.settled().toCompletableFuture()::isDone);
+    assertThat(halts).isEmpty();
     return shard.firstUnfinished().isEmpty();
   }
 
@@ -112,7 +114,7 @@ class HeartbeatTest {
       } else if (event instanceof RelayEvent.Heartbeat it) {
         beats.add(it.heartbeat().event().id() + " after " + it.age());
       } else if (event instanceof RelayEvent.Halted it) {
-        throw new AssertionError(it.message());
+        halts.add(it.message());
       }
     }
   }

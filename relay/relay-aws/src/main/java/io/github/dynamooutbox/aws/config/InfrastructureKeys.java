@@ -115,9 +115,11 @@ public final class InfrastructureKeys {
                   "Above 1, Lambda keeps the order of each item but not of each partition key, "
                       + "and the order of an aggregate is lost."),
           Key.fixed("maximumRetryAttempts", -1)
-              .about("A limit would discard events; -1 means no limit."),
+              .about(
+                  "A limit would discard events when a target is down for long; -1 means no limit."),
           Key.fixed("maximumRecordAgeSeconds", -1)
-              .about("A limit would discard events; -1 means no limit."));
+              .about(
+                  "A limit would discard events when a target is down for long; -1 means no limit."));
 
   public static final Section SERVICE =
       keys(
