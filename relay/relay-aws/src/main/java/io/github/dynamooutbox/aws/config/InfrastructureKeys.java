@@ -237,7 +237,7 @@ public final class InfrastructureKeys {
               .about("Parked events, at any time, with or without closed lanes."),
           Key.number("blockedLanes", 1, 1_000_000)
               .byDefault(1)
-              .about("Closed lanes whose target failed."),
+              .about("Closed lanes whose target failed, at any time."),
           Key.number("inversions", 1, 1_000_000)
               .byDefault(1)
               .about("Events that arrived after a later one."),

@@ -47,7 +47,7 @@ public final class EventBridgeV2Factory extends AwsFactory {
                   .readBy(BOTH)
                   .about(
                       "A bus that the infrastructure creates. The relay needs the ARN, which ends "
-                          + "with an id of AWS; both have to agree."),
+                          + "with an id of AWS; if both are given, they have to agree."),
               Key.text(
                       "busArn",
                       ResourceKind.arnRule(

@@ -53,7 +53,7 @@ public final class SnsFactory extends AwsFactory {
                           "[A-Za-z0-9_-]{1,256}(\\.fifo)?",
                           "a topic ARN: arn:aws:sns:<region>:<account>:<name>"))
                   .readBy(BOTH)
-                  .about("The relay needs it; both have to agree."))
+                  .about("The relay needs it; a name beside it has to agree."))
           .arns("sns", "")
           .actions("sns:GetTopicAttributes", "sns:Publish")
           .keyActions("kms:Decrypt", "kms:GenerateDataKey")
