@@ -58,7 +58,12 @@ final class MavenProject {
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
-    builder.environment().put("MAVEN_OPTS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+    builder
+        .environment()
+        .merge(
+            "MAVEN_OPTS",
+            "-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+            (given, more) -> given + ' ' + more);
     Process process = builder.start();
     boolean ended = process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES);
     process.destroyForcibly();

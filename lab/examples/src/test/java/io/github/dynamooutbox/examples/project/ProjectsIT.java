@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.localaws.TestTool;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,7 +51,13 @@ class ProjectsIT {
       }
     }
 
-    new MavenProject(directory).maven(repository, false, "test");
+    new MavenProject(directory)
+        .maven(
+            repository,
+            false,
+            // No daemon of the compiler that outlives the test.
+            "-Dkotlin.compiler.daemon=false",
+            "test");
 
     try (Stream<Path> reports = Files.walk(directory)) {
       assertThat(reports.map(file -> file.getFileName().toString()))
@@ -96,10 +104,20 @@ class ProjectsIT {
     }
     try (Stream<Path> found = Files.list(MACHINES)) {
       return found
-          .filter(home -> home.getFileName().toString().contains("25"))
+          .filter(ProjectsIT::is25)
           .map(home -> home.resolve("bin/java"))
           .filter(Files::isExecutable)
           .findFirst();
+    }
+  }
+
+  private static boolean is25(Path home) {
+    Path release = home.resolve("release");
+    try {
+      return Files.isRegularFile(release)
+          && Files.readString(release, StandardCharsets.UTF_8).contains("JAVA_VERSION=\"25");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }
