@@ -51,6 +51,22 @@ class NearTrimTest extends TargetDownBench {
   }
 
   @Test
+  void whatFailsOnceHoldsUpNoOtherAggregate() {
+    up.next(TargetDownBench::noAnswer);
+    ShardRelay second = open();
+    second.submit(records);
+    loop.runFor(Duration.ofSeconds(10));
+    second.submit(
+        LongStream.rangeClosed(EVENTS + 1, 2 * EVENTS)
+            .mapToObj(n -> order(n, "young" + n))
+            .toList());
+    settle(second);
+
+    assertThat(up.accepted).hasSize(2 * EVENTS - 10);
+    assertThat(queues.parked()).hasSize(10);
+  }
+
+  @Test
   void whatWaitsInVainForASlowTargetIsParkedUnsent() {
     up.latency(Duration.ofSeconds(40));
     ShardRelay second = open();
