@@ -94,6 +94,7 @@ public final class AnswerServer implements AutoCloseable {
   /** What runs in the server's JVM. */
   public static final class Answers {
     private static final String JSON = "application/x-amz-json-1.1";
+    private static final String CUSTOM_BUS = "/service/AWSEventsV2/operation/";
 
     private volatile Duration answerTime = Duration.ZERO;
     private volatile boolean hashes;
@@ -118,7 +119,7 @@ public final class AnswerServer implements AutoCloseable {
       try (exchange;
           InputStream body = exchange.getRequestBody()) {
         byte[] request = body.readAllBytes();
-        Answer answer = answer(exchange.getRequestHeaders().getFirst("X-Amz-Target"), request);
+        Answer answer = answer(action(exchange), request);
         if (answer.publishes) {
           requests.incrementAndGet();
           sum.addAndGet(hashes ? hash(request) : 0);
@@ -157,11 +158,15 @@ public final class AnswerServer implements AutoCloseable {
     /** A service's answer that accepts all entries of a request; a character is a byte. */
     private record Answer(String body, String contentType, boolean publishes) {}
 
-    /**
-     * The answer that accepts a request.
-     *
-     * @param action the header that names the action; null for SNS, which has none
-     */
+    /** The header or the path that names the action; null for SNS, which has neither. */
+    private static @Nullable String action(HttpExchange exchange) {
+      String path = exchange.getRequestURI().getPath();
+      return path.startsWith(CUSTOM_BUS)
+          ? path
+          : exchange.getRequestHeaders().getFirst("X-Amz-Target");
+    }
+
+    /** The answer that accepts a request. */
     private static Answer answer(@Nullable String action, byte[] request) {
       if (action == null) {
         return new Answer(sns(count(request, ".Id=")), "text/xml", true);
@@ -173,6 +178,11 @@ public final class AnswerServer implements AutoCloseable {
         int entries = count(request, "\"DetailType\":");
         String ids = "{\"EventId\":\"e\"},".repeat(entries - 1) + "{\"EventId\":\"e\"}";
         return new Answer("{\"FailedEntryCount\":0,\"Entries\":[" + ids + "]}", JSON, true);
+      }
+      if (action.equals(CUSTOM_BUS + "PutEvents")) {
+        String result = "\u00A1" + text("SuccessCode") + text("PUBLISHED");
+        String body = "\u00A1" + text("Entries") + list(count(request, "DetailType"), result);
+        return new Answer(body, "application/cbor", true);
       }
       if (action.endsWith(".PutRecords")) {
         String body = kinesis(count(request, "PartitionKey"));
@@ -195,14 +205,12 @@ public final class AnswerServer implements AutoCloseable {
     private static String kinesis(int entries) {
       String records =
           "\u00A2" + text("SequenceNumber") + text("1") + text("ShardId") + text("s-0");
-      return "\u00A2"
-          + text("FailedRecordCount")
-          + "\0"
-          + text("Records")
-          + "\u0099"
-          + (char) (entries >> 8)
-          + (char) (entries & 0xFF)
-          + records.repeat(entries);
+      return "\u00A2" + text("FailedRecordCount") + "\0" + text("Records") + list(entries, records);
+    }
+
+    /** As many times the same member; CBOR. */
+    private static String list(int members, String member) {
+      return "\u0099" + (char) (members >> 8) + (char) (members & 0xFF) + member.repeat(members);
     }
 
     /** A text of less than 24 bytes. */

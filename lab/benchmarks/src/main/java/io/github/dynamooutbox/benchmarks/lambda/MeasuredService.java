@@ -6,6 +6,10 @@ import java.net.URI;
 enum MeasuredService {
   EVENTBRIDGE(
       "EventBridge", "{\"type\": \"eventbridge\", \"busName\": \"orders\", \"ordered\": true", 10),
+  CUSTOM_BUS(
+      "Custom Event Bus",
+      "{\"type\": \"eventbridgev2\", \"busArn\": \"" + BareLoop.CUSTOM_BUS + '"',
+      100),
   SNS_FIFO(
       "SNS FIFO",
       "{\"type\": \"sns\", \"topicArn\": \"arn:aws:sns:us-east-1:000000000000:orders.fifo\"",
@@ -33,6 +37,7 @@ enum MeasuredService {
   BareLoop.Sender sender(URI endpoint) {
     return switch (this) {
       case EVENTBRIDGE -> BareLoop.eventBridge(endpoint);
+      case CUSTOM_BUS -> BareLoop.customBus(endpoint);
       case SNS_FIFO -> BareLoop.sns(endpoint);
       case KINESIS -> BareLoop.kinesis(endpoint);
     };

@@ -136,7 +136,7 @@ public final class RelayBenchmark implements AutoCloseable {
 
   private void rates() {
     results.print(
-        "%-12s %8s %12s %12s  %-22s %-22s %-22s%n",
+        "%-16s %8s %12s %12s  %-22s %-22s %-22s%n",
         "target", "answer", "relay/s", "by hand/s", "rate", "CPU", "bytes");
     for (MeasuredService service : MeasuredService.values()) {
       for (Duration answerTime : ANSWER_TIMES) {
@@ -161,7 +161,7 @@ public final class RelayBenchmark implements AutoCloseable {
     holds &= contest.rate().median() >= RATE_BOUND;
     holds &= !answerTime.isZero() || cpu.median() <= CPU_BOUND;
     results.print(
-        "%-12s %5d ms %12.0f %12.0f  %-22s %-22s %-22s%n",
+        "%-16s %5d ms %12.0f %12.0f  %-22s %-22s %-22s%n",
         service,
         answerTime.toMillis(),
         perSecond(contest.ours(), events),
@@ -192,7 +192,7 @@ public final class RelayBenchmark implements AutoCloseable {
         }
         Spread ratio = Spread.of(ratios);
         holds &= ratio.median() <= HOT_BOUND;
-        results.print("%-12s %s of the hot events' answer times%n", service, ratio);
+        results.print("%-16s %s of the hot events' answer times%n", service, ratio);
       }
     }
     results.print("bound: %.2f%n%n", HOT_BOUND);
@@ -229,7 +229,7 @@ public final class RelayBenchmark implements AutoCloseable {
             ProcessContest.of(() -> relay.send(batch), () -> full.send(batch), times).rate();
         holds &= Math.min(toSingle.median(), toFull.median()) >= SAMPLE_BOUND;
         results.print(
-            "%-12s %s times as fast as event by event, %s as full requests%n",
+            "%-16s %s times as fast as event by event, %s as full requests%n",
             service, toSingle, toFull);
       }
     }
