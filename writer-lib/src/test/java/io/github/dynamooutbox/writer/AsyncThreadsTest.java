@@ -17,8 +17,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
@@ -135,7 +133,7 @@ class AsyncThreadsTest {
   }
 
   /** Answers every request with a conflict, on its only thread, once all commits have started. */
-  private final class Conflicting implements DynamoDbAsyncClient {
+  private final class Conflicting implements ClientDouble.Async {
     @Override
     public CompletableFuture<TransactWriteItemsResponse> transactWriteItems(
         TransactWriteItemsRequest request) {
@@ -150,18 +148,5 @@ class AsyncThreadsTest {
           });
       return answer;
     }
-
-    @Override
-    public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
-      return FakeDynamoDb.configuration();
-    }
-
-    @Override
-    public String serviceName() {
-      return SERVICE_NAME;
-    }
-
-    @Override
-    public void close() {}
   }
 }

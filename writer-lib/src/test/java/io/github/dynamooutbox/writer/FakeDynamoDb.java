@@ -8,10 +8,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
-import software.amazon.awssdk.regions.Region;
-import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -23,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 import software.amazon.awssdk.services.dynamodb.model.TransactionInProgressException;
 
 /** Keeps what it is sent, and answers as it is told to. For the shape of requests only. */
-final class FakeDynamoDb implements DynamoDbClient {
+final class FakeDynamoDb implements ClientDouble.Blocking {
   final List<TransactWriteItemsRequest> requests = new ArrayList<>();
   final List<GetItemRequest> reads = new ArrayList<>();
   private Map<String, AttributeValue> item = Map.of();
@@ -125,25 +121,8 @@ final class FakeDynamoDb implements DynamoDbClient {
     return TransactWriteItemsResponse.builder().build();
   }
 
-  @Override
-  public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
-    return configuration();
-  }
-
-  static DynamoDbServiceClientConfiguration configuration() {
-    return DynamoDbServiceClientConfiguration.builder().region(Region.EU_CENTRAL_1).build();
-  }
-
-  @Override
-  public String serviceName() {
-    return SERVICE_NAME;
-  }
-
-  @Override
-  public void close() {}
-
   /** The same for the asynchronous client: answers when the test completes the call. */
-  static final class Async implements DynamoDbAsyncClient {
+  static final class Async implements ClientDouble.Async {
     final List<TransactWriteItemsRequest> requests = new ArrayList<>();
     final List<CompletableFuture<TransactWriteItemsResponse>> answers = new ArrayList<>();
     final CompletableFuture<TransactWriteItemsResponse> answer = new CompletableFuture<>();
@@ -161,18 +140,5 @@ final class FakeDynamoDb implements DynamoDbClient {
       answers.add(requests.size() == 1 ? answer : later.copy());
       return answers.get(answers.size() - 1);
     }
-
-    @Override
-    public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
-      return configuration();
-    }
-
-    @Override
-    public String serviceName() {
-      return SERVICE_NAME;
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -20,8 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
@@ -164,7 +162,7 @@ class ForeignCodeTest {
   }
 
   /** A client with an interceptor that fails after the write. */
-  private final class Intercepted implements DynamoDbClient {
+  private final class Intercepted implements ClientDouble.Blocking {
     private final List<Throwable> failures;
 
     Intercepted(Throwable... failures) {
@@ -179,19 +177,6 @@ class ForeignCodeTest {
       }
       return written;
     }
-
-    @Override
-    public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
-      return FakeDynamoDb.configuration();
-    }
-
-    @Override
-    public String serviceName() {
-      return SERVICE_NAME;
-    }
-
-    @Override
-    public void close() {}
   }
 
   private OutboxTransaction intercepted(int attempts, Throwable... failures) {
@@ -240,7 +225,7 @@ class ForeignCodeTest {
   private static CompletableFuture<CommitResult> interceptedAsync(
       Throwable failure, boolean atOnce) {
     DynamoDbAsyncClient client =
-        new DynamoDbAsyncClient() {
+        new ClientDouble.Async() {
           @Override
           public CompletableFuture<TransactWriteItemsResponse> transactWriteItems(
               TransactWriteItemsRequest request) {
@@ -249,19 +234,6 @@ class ForeignCodeTest {
             }
             return CompletableFuture.failedFuture(new CompletionException(failure));
           }
-
-          @Override
-          public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
-            return FakeDynamoDb.configuration();
-          }
-
-          @Override
-          public String serviceName() {
-            return SERVICE_NAME;
-          }
-
-          @Override
-          public void close() {}
         };
     return order(
             AsyncOutbox.builder(client)

@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -19,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
  * transaction are applied one by one, and until then another transaction on them is cancelled with
  * a conflict. Every transaction stays open until the test applies its items.
  */
-final class LockingDynamoDb implements DynamoDbAsyncClient {
+final class LockingDynamoDb implements ClientDouble.Async {
   /** What was put, in the order in which it was applied, by sort key. */
   final List<String> stream = new ArrayList<>();
 
@@ -72,17 +70,4 @@ final class LockingDynamoDb implements DynamoDbAsyncClient {
     }
     return item.conditionCheck().key();
   }
-
-  @Override
-  public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
-    return FakeDynamoDb.configuration();
-  }
-
-  @Override
-  public String serviceName() {
-    return SERVICE_NAME;
-  }
-
-  @Override
-  public void close() {}
 }

@@ -55,7 +55,7 @@ class OutboxSettingsTest {
   }
 
   private static OutboxBuilder<OutboxSettings> builder() {
-    return builder(FakeDynamoDb::configuration);
+    return builder(new FakeDynamoDb()::serviceClientConfiguration);
   }
 
   private static OutboxBuilder<OutboxSettings> builder(

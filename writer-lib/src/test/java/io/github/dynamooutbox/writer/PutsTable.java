@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -19,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** A table for puts only. Every condition is taken for one that the key is free. */
-final class PutsTable implements DynamoDbClient {
+final class PutsTable implements ClientDouble.Blocking {
   final Map<String, Map<String, AttributeValue>> items = new HashMap<>();
   int reads;
 
@@ -67,23 +65,10 @@ final class PutsTable implements DynamoDbClient {
         .build();
   }
 
-  @Override
-  public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
-    return FakeDynamoDb.configuration();
-  }
-
-  @Override
-  public String serviceName() {
-    return DynamoDbClient.SERVICE_NAME;
-  }
-
-  @Override
-  public void close() {}
-
   /** The same table, behind the other kind of client. */
   DynamoDbAsyncClient async() {
     PutsTable table = this;
-    return new DynamoDbAsyncClient() {
+    return new ClientDouble.Async() {
       @Override
       public CompletableFuture<TransactWriteItemsResponse> transactWriteItems(
           TransactWriteItemsRequest request) {
@@ -94,19 +79,6 @@ final class PutsTable implements DynamoDbClient {
       public CompletableFuture<GetItemResponse> getItem(GetItemRequest request) {
         return CompletableFuture.completedFuture(request).thenApply(table::getItem);
       }
-
-      @Override
-      public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
-        return FakeDynamoDb.configuration();
-      }
-
-      @Override
-      public String serviceName() {
-        return DynamoDbClient.SERVICE_NAME;
-      }
-
-      @Override
-      public void close() {}
     };
   }
 }

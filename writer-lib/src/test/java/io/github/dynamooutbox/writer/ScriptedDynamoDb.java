@@ -14,7 +14,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbServiceClientConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
@@ -86,7 +85,7 @@ final class ScriptedDynamoDb {
   }
 
   DynamoDbClient blocking() {
-    return new DynamoDbClient() {
+    return new ClientDouble.Blocking() {
       @Override
       public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
         return write(request);
@@ -96,25 +95,12 @@ final class ScriptedDynamoDb {
       public GetItemResponse getItem(GetItemRequest request) {
         return read(request);
       }
-
-      @Override
-      public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
-        return FakeDynamoDb.configuration();
-      }
-
-      @Override
-      public String serviceName() {
-        return SERVICE_NAME;
-      }
-
-      @Override
-      public void close() {}
     };
   }
 
   /** Fails as the SDK does: with a future whose failure may be wrapped. */
   DynamoDbAsyncClient async() {
-    return new DynamoDbAsyncClient() {
+    return new ClientDouble.Async() {
       @Override
       public CompletableFuture<TransactWriteItemsResponse> transactWriteItems(
           TransactWriteItemsRequest request) {
@@ -125,19 +111,6 @@ final class ScriptedDynamoDb {
       public CompletableFuture<GetItemResponse> getItem(GetItemRequest request) {
         return future(() -> read(request));
       }
-
-      @Override
-      public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
-        return FakeDynamoDb.configuration();
-      }
-
-      @Override
-      public String serviceName() {
-        return SERVICE_NAME;
-      }
-
-      @Override
-      public void close() {}
     };
   }
 
