@@ -97,6 +97,7 @@ class KclChaosIT extends LongCase {
   }
 
   @Test
+  @Tag("full")
   void threeShortRoundsLoseNothingAndRepeatNoMoreThanAllowed() {
     for (int round = 1; round <= SHORT.size(); round++) {
       play(SHORT.get(round - 1), round, Traffic.SHORT);

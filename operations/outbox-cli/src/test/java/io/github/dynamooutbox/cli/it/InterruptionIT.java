@@ -77,6 +77,7 @@ class InterruptionIT {
   }
 
   @Test
+  @Tag("full")
   void redriveEndsWhatItHasBegunAndSaysHowToGoOn() throws Exception {
     assumeTrue(AwsUnderTest.endpoint().isEmpty(), "only our own stub can be made slow");
     LaneKey lane = new LaneKey("bus", "Order#1");
@@ -144,6 +145,7 @@ class InterruptionIT {
 
   /** A batch that it has begun it ends; the next one stays. */
   @Test
+  @Tag("full")
   void resendEndsWhatItHasBegunAndSaysHowToGoOn() throws Exception {
     assumeTrue(AwsUnderTest.endpoint().isEmpty(), "only our own stub can be made slow");
     int before = published().size();

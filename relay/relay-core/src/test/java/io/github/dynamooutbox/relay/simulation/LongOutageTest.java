@@ -9,10 +9,12 @@ import io.github.dynamooutbox.relay.simulation.TargetPlan.Period;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One target is down for longer than the stream keeps records; the others must not notice. */
+@Tag("full")
 class LongOutageTest {
   private static final long HOUR = 60 * SimTime.MINUTES;
   private static final Duration STREAM_KEEPS = Duration.ofHours(24);
