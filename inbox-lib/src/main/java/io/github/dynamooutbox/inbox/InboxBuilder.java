@@ -3,6 +3,7 @@ package io.github.dynamooutbox.inbox;
 import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.sdk.CallTimeout;
+import io.github.dynamooutbox.writer.CommitListener;
 import io.github.dynamooutbox.writer.CommitRetry;
 import io.github.dynamooutbox.writer.Outbox;
 import io.github.dynamooutbox.writer.OutboxBuilder;
@@ -11,6 +12,8 @@ import io.github.dynamooutbox.writer.PayloadSerializer;
 import io.github.dynamooutbox.writer.Sleeper;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -38,6 +41,7 @@ public final class InboxBuilder {
   private CommitRetry retry = CommitRetry.defaults();
   private InstantSource clock = InstantSource.system();
   private Sleeper sleeper = Sleeper.blocking();
+  private final List<CommitListener> listeners = new ArrayList<>();
   private Optional<LargePayloadReader> payloads = Optional.empty();
 
   InboxBuilder(DynamoDbClient client) {
@@ -165,6 +169,16 @@ public final class InboxBuilder {
     return this;
   }
 
+  /**
+   * Adds a listener that is called after each transaction, for metrics: the source of its reports
+   * is {@code inbox/} and the consumer's name. If handlers raise events, the outbox's listeners are
+   * called instead. Default: none.
+   */
+  public InboxBuilder listener(CommitListener newListener) {
+    listeners.add(Objects.requireNonNull(newListener));
+    return this;
+  }
+
   /** The clock, for the retention of entries and for leases. Default: the system's clock. */
   public InboxBuilder clock(InstantSource newClock) {
     clock = Objects.requireNonNull(newClock);
@@ -209,15 +223,14 @@ public final class InboxBuilder {
             payloads));
   }
 
-  /**
-   * Used only for its commits: source and region matter only for events, of which there are none.
-   */
+  /** Used only for its commits: a region matters only for events, of which there are none. */
   private Outbox ownOutbox() {
     OutboxBuilder<Outbox> builder = Outbox.builder(client);
+    listeners.forEach(builder::listener);
     return builder
         .table(table)
         .schema(schema)
-        .source("inbox")
+        .source("inbox/" + consumer)
         .region(Region.AWS_GLOBAL)
         .commitTimeout(timeout)
         .retry(retry)

@@ -26,9 +26,14 @@ import java.io.OutputStream;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -88,6 +93,35 @@ class ConsumerGuideTest {
 
     assertThat(dynamoDbClient.item(key("CUSTOMER#c1"))).containsEntry("spent", number(12));
     assertThat(acknowledged).hasSize(3);
+  }
+
+  @Test
+  void guideShowsAnAsynchronousInbox() throws Exception {
+    interface Customers {
+      CompletableFuture<Map<String, AttributeValue>> load(ReceivedEvent event);
+    }
+    Inbox inbox = Inbox.builder(dynamoDbClient).table("totals").consumer("customers").build();
+    ReceivedEvent event = placed(1);
+    Map<String, AttributeValue> loaded = new HashMap<>(key("CUSTOMER#c1"));
+    loaded.put("name", AttributeValue.fromS("ann"));
+    Customers customers = unused -> CompletableFuture.completedFuture(loaded);
+    ExecutorService executor = Executors.newSingleThreadExecutor();
+    try {
+      // snippet:start async
+      AsyncInbox async = AsyncInbox.of(inbox, executor);
+      CompletableFuture<Boolean> finished =
+          async
+              .handleAsync(
+                  event,
+                  (same, tx) -> customers.load(same).thenAccept(customer -> tx.put(customer)))
+              .thenApply(HandleResult::isFinished);
+      // snippet:end
+
+      assertThat(finished.get(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      executor.shutdownNow();
+    }
+    assertThat(dynamoDbClient.item(key("CUSTOMER#c1"))).isEqualTo(loaded);
   }
 
   @Test

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.localaws.WrappedDynamoDb;
 import io.github.dynamooutbox.writer.CommitConflictException;
+import io.github.dynamooutbox.writer.CommitListener;
 import io.github.dynamooutbox.writer.CommitRetry;
+import io.github.dynamooutbox.writer.Outbox;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -85,6 +87,33 @@ class InboxSettingsTest {
     inbox.skip(Events.SOURCE, Events.order("2"), 1);
     inbox.resume(Events.SOURCE, Events.order("2"), NOTHING);
     assertTimeouts(100, 2);
+  }
+
+  @Test
+  void listenersAreToldOfEachTransactionUnlessTheOutboxHasItsOwn() {
+    List<CommitListener.Report> told = new ArrayList<>();
+    List<CommitListener.Report> outboxes = new ArrayList<>();
+    InboxBuilder builder = builder(new TableFake()).listener(told::add).listener(told::add);
+    ReceivedEvent event = Events.at(Events.order("1"), 1);
+
+    builder.build().handle(event, NOTHING);
+    assertThat(told)
+        .hasSize(2)
+        .allMatch(each -> each.ending() == CommitListener.Ending.COMMITTED)
+        .allMatch(each -> each.source().equals("inbox/c") && each.table().equals("totals"));
+
+    told.clear();
+    builder
+        .outbox(
+            Outbox.builder(new TableFake())
+                .table("totals")
+                .source("/totals")
+                .listener(outboxes::add)
+                .build())
+        .build()
+        .handle(event, NOTHING);
+    assertThat(told).isEmpty();
+    assertThat(outboxes).extracting(CommitListener.Report::source).containsExactly("/totals");
   }
 
   private static DynamoDbClient client(TableFake table, Duration timeout) {

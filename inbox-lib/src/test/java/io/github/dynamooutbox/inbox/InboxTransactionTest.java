@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.Event;
 import io.github.dynamooutbox.writer.Outbox;
+import io.github.dynamooutbox.writer.enhanced.Beans;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,12 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeConverterProvider;
+import software.amazon.awssdk.enhanced.dynamodb.AttributeValueType;
+import software.amazon.awssdk.enhanced.dynamodb.DynamoDbEnhancedClient;
+import software.amazon.awssdk.enhanced.dynamodb.MappedTableResource;
+import software.amazon.awssdk.enhanced.dynamodb.TableSchema;
+import software.amazon.awssdk.enhanced.dynamodb.document.EnhancedDocument;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionCheck;
 import software.amazon.awssdk.services.dynamodb.model.Delete;
@@ -150,6 +157,31 @@ class InboxTransactionTest {
                 .conditionCheck(check.toBuilder().tableName("totals").build())
                 .build(),
             elsewhere);
+  }
+
+  /** The Enhanced Client's beans, as the writer takes them. */
+  @Test
+  void beansOfTheEnhancedClientAreInTheTransaction() {
+    MappedTableResource<EnhancedDocument> totals =
+        DynamoDbEnhancedClient.builder()
+            .dynamoDbClient(dynamoDb)
+            .build()
+            .table(
+                "totals",
+                TableSchema.documentSchemaBuilder()
+                    .addIndexPartitionKey("$PRIMARY_INDEX", "PK", AttributeValueType.S)
+                    .addIndexSortKey("$PRIMARY_INDEX", "SK", AttributeValueType.S)
+                    .attributeConverterProviders(AttributeConverterProvider.defaultProvider())
+                    .build());
+    EnhancedDocument total = EnhancedDocument.fromAttributeValueMap(key("1"));
+
+    assertThat(sent(builder().build(), tx -> tx.add(Beans.put(totals, total))))
+        .singleElement()
+        .satisfies(
+            action -> {
+              assertThat(action.put().tableName()).isEqualTo("totals");
+              assertThat(action.put().item()).isEqualTo(key("1"));
+            });
   }
 
   @Test

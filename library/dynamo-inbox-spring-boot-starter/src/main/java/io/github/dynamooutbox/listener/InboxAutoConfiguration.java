@@ -2,17 +2,21 @@ package io.github.dynamooutbox.listener;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.awspring.cloud.sqs.listener.SqsMessageListenerContainer;
+import io.github.dynamooutbox.inbox.InboxBuilder;
 import io.github.dynamooutbox.inbox.LargePayloadReader;
 import io.github.dynamooutbox.inbox.lambda.FailureDecision;
 import io.github.dynamooutbox.inbox.router.Jackson3PayloadMapper;
 import io.github.dynamooutbox.inbox.router.PayloadMapper;
 import io.github.dynamooutbox.inbox.s3.S3PayloadSource;
 import io.github.dynamooutbox.writer.Outbox;
+import io.github.dynamooutbox.writer.micrometer.MicrometerCommitListener;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationExcludeFilter;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -36,7 +40,13 @@ import tools.jackson.databind.json.JsonMapper;
       "io.awspring.cloud.autoconfigure.s3.S3AutoConfiguration",
       "io.awspring.cloud.autoconfigure.sqs.SqsAutoConfiguration",
       "io.github.dynamooutbox.spring.OutboxAutoConfiguration",
-      "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration"
+      "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
+      "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+      // Of Spring Boot 3.5.
+      "org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.metrics.MetricsAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration"
     })
 @ConditionalOnClass({SqsMessageListenerContainer.class, DynamoDbClient.class})
 @EnableConfigurationProperties(InboxProperties.class)
@@ -92,6 +102,23 @@ class InboxAutoConfiguration {
     @ConditionalOnSingleCandidate(JsonMapper.class)
     Jackson3PayloadMapper inboxJackson3Mapper(JsonMapper mapper) {
       return new Jackson3PayloadMapper(mapper);
+    }
+  }
+
+  /** Of handlers that raise no events; an {@link Outbox} has meters of its own. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(MeterRegistry.class)
+  static class Metrics {
+    @Bean
+    @ConditionalOnBean(MeterRegistry.class)
+    InboxCustomizer inboxCommitMeters(MeterRegistry registry) {
+      MicrometerCommitListener meters = new MicrometerCommitListener(registry);
+      return new InboxCustomizer() {
+        @Override
+        public void customize(String consumer, InboxBuilder inbox) {
+          inbox.listener(meters);
+        }
+      };
     }
   }
 

@@ -15,6 +15,8 @@ import io.github.dynamooutbox.inbox.lambda.EventProcessor;
 import io.github.dynamooutbox.inbox.lambda.FailedMessage;
 import io.github.dynamooutbox.inbox.lambda.FailureDecision.Decision;
 import io.github.dynamooutbox.inbox.lambda.FailureKind;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -37,6 +39,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.messaging.support.MessageBuilder;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.sqs.SqsAsyncClient;
 import software.amazon.awssdk.services.sqs.model.GetQueueAttributesRequest;
 import software.amazon.awssdk.services.sqs.model.GetQueueAttributesResponse;
@@ -142,6 +146,45 @@ class QueueListenerTest {
                 Thread.sleep(200);
               } while (queues.polls.get() != polls);
             });
+  }
+
+  /** With an outbox, its own meters count the same transactions. */
+  @Test
+  void metersTheTransactionsOfHandlersWithoutAnOutbox() {
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    new ApplicationContextRunner()
+        .withConfiguration(AutoConfigurations.of(InboxAutoConfiguration.class))
+        .withPropertyValues("dynamo-inbox.table=totals")
+        .withBean(DynamoDbClient.class, AcceptingTable::new)
+        .withBean(SqsAsyncClient.class, () -> new FakeQueues("there").with(EVENT))
+        .withBean(MeterRegistry.class, () -> meters)
+        .withBean(OfQueueThatIsThere.class)
+        .run(
+            context -> {
+              Instant bound = Instant.now().plusSeconds(60);
+              while (meters.find("outbox.commit").timer() == null) {
+                assertThat(Instant.now()).isBefore(bound);
+                Thread.sleep(10);
+              }
+            });
+
+    assertThat(meters.get("outbox.commit").tags("table", "totals", "source", "inbox/c").timer())
+        .isNotNull();
+  }
+
+  private static final class AcceptingTable implements DynamoDbClient {
+    @Override
+    public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
+      return TransactWriteItemsResponse.builder().build();
+    }
+
+    @Override
+    public String serviceName() {
+      return SERVICE_NAME;
+    }
+
+    @Override
+    public void close() {}
   }
 
   static final class OfQueueThatIsThere {

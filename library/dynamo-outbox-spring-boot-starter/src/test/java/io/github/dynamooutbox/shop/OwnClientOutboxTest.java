@@ -4,11 +4,8 @@ import static io.github.dynamooutbox.test.OutboxAssert.assertThat;
 
 import io.github.dynamooutbox.test.InMemoryOutbox;
 import io.github.dynamooutbox.test.spring.OutboxTest;
-import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -40,19 +37,5 @@ class OwnClientOutboxTest {
     orders.place("1", 12);
 
     assertThat(outbox).published("OrderPlaced").of("Order", "1");
-  }
-
-  @Test
-  void refusesASchemaOfWhichItWouldListNothing() throws Exception {
-    new ApplicationContextRunner()
-        .withConfiguration(
-            AutoConfigurations.of(
-                Class.forName("io.github.dynamooutbox.test.spring.OutboxTestAutoConfiguration")))
-        .withPropertyValues("dynamo-outbox.schema.prefix=EVT#")
-        .run(
-            context ->
-                Assertions.assertThat(context.getStartupFailure())
-                    .rootCause()
-                    .hasMessageContaining("dynamo-outbox.schema is set (prefix)"));
   }
 }

@@ -11,12 +11,13 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * production. Thread-safe.
  *
  * <p>The in-memory DynamoDB accepts transactions of puts, deletes and checks in tables whose keys
- * are {@code PK} and {@code SK}, and reads items by their key. It refuses requests and items that
- * DynamoDB refuses, and applies a request that is sent again under its token once. The only
- * conditions are {@code attribute_exists} or {@code attribute_not_exists} of one name: of a key, or
- * of a placeholder, because any other name may be a reserved word. Whatever else a test asks for,
- * such as other conditions, updates or queries, throws {@link NotEvaluatedError}: it must not pass
- * here and fail in production. For that, use {@link #on} with DynamoDB Local.
+ * are {@code PK} and {@code SK}, or those of a schema, and reads items by their key. It refuses
+ * requests and items that DynamoDB refuses, and applies a request that is sent again under its
+ * token once. The only conditions are {@code attribute_exists} or {@code attribute_not_exists} of
+ * one name: of a key, or of a placeholder, because any other name may be a reserved word. Whatever
+ * else a test asks for, such as other conditions, updates or queries, throws {@link
+ * NotEvaluatedError}: it must not pass here and fail in production. For that, use {@link #on} with
+ * DynamoDB Local.
  */
 public final class InMemoryOutbox {
   private final InMemoryDynamoDb memory;
@@ -24,13 +25,19 @@ public final class InMemoryOutbox {
   private final DynamoDbClient client;
   private final Outbox outbox;
   private final String table;
+  private final OutboxSchema schema;
 
   private InMemoryOutbox(
-      InMemoryDynamoDb memory, Recording recording, String table, String source) {
+      InMemoryDynamoDb memory,
+      DynamoDbClient to,
+      String table,
+      String source,
+      OutboxSchema schema) {
     this.memory = memory;
-    this.recording = recording;
+    this.recording = new Recording(to, schema);
     this.client = recording.client();
     this.table = table;
+    this.schema = schema;
     this.outbox = builder(source).build();
   }
 
@@ -41,9 +48,17 @@ public final class InMemoryOutbox {
    * @param source the CloudEvents source
    */
   public static InMemoryOutbox of(String table, String source) {
-    InMemoryDynamoDb memory = new InMemoryDynamoDb(OutboxSchema.defaults());
-    return new InMemoryOutbox(
-        memory, new Recording(memory, OutboxSchema.defaults()), table, source);
+    return of(table, source, OutboxSchema.defaults());
+  }
+
+  /**
+   * As {@link #of(String, String)}, with other names of keys and attributes.
+   *
+   * @param schema that of the service's outbox; the names of the keys are those of all tables
+   */
+  public static InMemoryOutbox of(String table, String source, OutboxSchema schema) {
+    InMemoryDynamoDb memory = new InMemoryDynamoDb(schema);
+    return new InMemoryOutbox(memory, memory, table, source, schema);
   }
 
   /**
@@ -56,11 +71,17 @@ public final class InMemoryOutbox {
    * @param source the CloudEvents source
    */
   public static InMemoryOutbox on(DynamoDbClient other, String table, String source) {
-    return new InMemoryOutbox(
-        new InMemoryDynamoDb(OutboxSchema.defaults()),
-        new Recording(other, OutboxSchema.defaults()),
-        table,
-        source);
+    return on(other, table, source, OutboxSchema.defaults());
+  }
+
+  /**
+   * As {@link #on(DynamoDbClient, String, String)}, with other names of keys and attributes.
+   *
+   * @param schema that of the service's outbox
+   */
+  public static InMemoryOutbox on(
+      DynamoDbClient other, String table, String source, OutboxSchema schema) {
+    return new InMemoryOutbox(new InMemoryDynamoDb(schema), other, table, source, schema);
   }
 
   /** The outbox for the service under test. */
@@ -70,7 +91,7 @@ public final class InMemoryOutbox {
 
   /** Builds an outbox with other settings on the same items. */
   public OutboxBuilder<Outbox> builder(String source) {
-    return Outbox.builder(client).table(table).source(source);
+    return Outbox.builder(client).table(table).source(source).schema(schema);
   }
 
   /** The client, for a service that reads its items; what is committed through it is listed. */

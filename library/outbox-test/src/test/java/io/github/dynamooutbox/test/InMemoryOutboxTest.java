@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.CommitResult;
@@ -244,6 +245,28 @@ class InMemoryOutboxTest {
     other.clear();
     assertThat(other).publishedNothing();
     assertThat(outbox).publishedInOrder("Returned");
+  }
+
+  /** As DynamoDB Local with a table of other names. */
+  @Test
+  void schemasAreFollowedInMemoryAndThroughAnotherClient() {
+    OutboxSchema schema = new OutboxSchema("id", "kind", "EVT#", "expires");
+    InMemoryOutbox own = InMemoryOutbox.of("orders", "/shop/orders", schema);
+    InMemoryOutbox other = InMemoryOutbox.on(own.client(), "orders", "/shop/returns", schema);
+    Map<String, AttributeValue> order =
+        Map.of("id", AttributeValue.fromS("1"), "kind", AttributeValue.fromS("ORDER"));
+
+    other
+        .outbox()
+        .transaction()
+        .put(order, "attribute_not_exists(id)")
+        .events(Aggregate.of("Order", "1").at(1), Event.withoutPayload("OrderPlaced"))
+        .commit();
+
+    assertThat(other).published("OrderPlaced").of("Order", "1").atVersion(1);
+    assertThat(own).publishedInOrder("OrderPlaced");
+    assertThat(own.client().getItem(get -> get.tableName("orders").key(order)).item())
+        .isEqualTo(order);
   }
 
   @Test

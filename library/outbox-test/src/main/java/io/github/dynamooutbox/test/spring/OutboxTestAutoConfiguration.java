@@ -1,10 +1,9 @@
 package io.github.dynamooutbox.test.spring;
 
+import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.test.InMemoryOutbox;
-import java.util.Map;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
@@ -18,18 +17,24 @@ class OutboxTestAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   InMemoryOutbox inMemoryOutbox(Environment properties) {
-    Map<String, String> schema =
-        Binder.get(properties)
-            .bind("dynamo-outbox.schema", Bindable.mapOf(String.class, String.class))
-            .orElse(Map.of());
-    if (!schema.isEmpty()) {
-      throw new IllegalStateException(
-          "dynamo-outbox.schema is set (%s): @OutboxTest knows the default names of keys and attributes only, and would list nothing. Test with DynamoDB Local and the whole context"
-              .formatted(String.join(", ", schema.keySet())));
-    }
     return InMemoryOutbox.of(
         properties.getRequiredProperty("dynamo-outbox.table"),
-        properties.getRequiredProperty("dynamo-outbox.source"));
+        properties.getRequiredProperty("dynamo-outbox.source"),
+        schema(Binder.get(properties)));
+  }
+
+  /** As the starter binds it, which tests without Spring Boot do not have. */
+  private static OutboxSchema schema(Binder properties) {
+    OutboxSchema defaults = OutboxSchema.defaults();
+    return new OutboxSchema(
+        name(properties, "partition-key", defaults.partitionKey()),
+        name(properties, "sort-key", defaults.sortKey()),
+        name(properties, "prefix", defaults.prefix()),
+        name(properties, "ttl-attribute", defaults.ttlAttribute()));
+  }
+
+  private static String name(Binder properties, String name, String other) {
+    return properties.bind("dynamo-outbox.schema." + name, String.class).orElse(other);
   }
 
   /** Before the service's own, or a test would commit to its table. */
