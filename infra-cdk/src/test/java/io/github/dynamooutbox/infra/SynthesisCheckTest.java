@@ -1,8 +1,5 @@
 package io.github.dynamooutbox.infra;
 
-import static io.github.dynamooutbox.infra.SynthesisCheck.From.DOCUMENT;
-import static io.github.dynamooutbox.infra.SynthesisCheck.From.ENVIRONMENT;
-import static io.github.dynamooutbox.infra.SynthesisCheck.From.TYPED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
@@ -24,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Each check refuses what is wrong wherever it comes from: the document, constructs, or the stack's
- * environment. The documentation has the table of them.
+ * environment. The documentation lists them.
  */
 @NeedsNode
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -85,28 +82,17 @@ class SynthesisCheckTest {
   /** Write it anew with {@code -Doutbox.snapshots=write}. */
   @Test
   void isInTheDocumentation() throws IOException {
-    String table =
-        Stream.concat(
-                Stream.of(
-                    "| what is checked | document | constructs | environment |",
-                    "|---|---|---|---|"),
-                Arrays.stream(SynthesisCheck.values())
-                    .map(
-                        check ->
-                            "| %s | %s |"
-                                .formatted(
-                                    check.what(),
-                                    Stream.of(DOCUMENT, TYPED, ENVIRONMENT)
-                                        .map(from -> check.from().contains(from) ? "yes" : "")
-                                        .collect(Collectors.joining(" | ")))))
-            .collect(Collectors.joining("\n", "", "\n"));
+    String list =
+        Arrays.stream(SynthesisCheck.values())
+            .map(check -> "- " + check.what() + "\n")
+            .collect(Collectors.joining());
     String page = Files.readString(PAGE);
     int from = page.indexOf(BEGIN) + BEGIN.length();
     int to = page.indexOf(END);
     if ("write".equals(System.getProperty("outbox.snapshots"))) {
-      Files.writeString(PAGE, page.substring(0, from) + table + page.substring(to));
+      Files.writeString(PAGE, page.substring(0, from) + list + page.substring(to));
     }
-    assertThat(Files.readString(PAGE)).contains(BEGIN + table + END);
+    assertThat(Files.readString(PAGE)).contains(BEGIN + list + END);
     assertThat(List.of(SynthesisCheck.values()))
         .extracting(SynthesisCheck::what)
         .doesNotHaveDuplicates();
