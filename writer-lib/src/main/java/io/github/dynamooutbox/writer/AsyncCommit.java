@@ -4,6 +4,7 @@ import io.github.dynamooutbox.writer.internal.commit.Delay;
 import io.github.dynamooutbox.writer.internal.commit.Futures;
 import io.github.dynamooutbox.writer.internal.settle.SdkFailures;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -87,7 +88,7 @@ final class AsyncCommit implements Step.Driver {
     }
     CompletableFuture<R> call;
     try {
-      call = request.get();
+      call = Objects.requireNonNull(request.get(), "the future of the client");
     } catch (Throwable e) {
       call = CompletableFuture.failedFuture(e);
     }

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.writer;
 
 import io.github.dynamooutbox.format.Payload;
+import java.nio.ByteBuffer;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -27,13 +28,17 @@ public final class Jackson3PayloadSerializer implements PayloadSerializer {
 
   /**
    * Uses a mapper with Jackson 3's defaults and the modules on the class path, which refuses a
-   * {@code byte[]}: Jackson would write it in base64. Use a text, or a mapper of your own.
+   * {@code byte[]} or {@code ByteBuffer}: Jackson would write it in base64. Use a text, or a mapper
+   * of your own.
    */
   public Jackson3PayloadSerializer() {
     this(
         JsonMapper.builder()
             .findAndAddModules()
-            .addModule(new SimpleModule().addSerializer(byte[].class, new RefusedBytes()))
+            .addModule(
+                new SimpleModule()
+                    .addSerializer(byte[].class, new RefusedBytes<>())
+                    .addSerializer(ByteBuffer.class, new RefusedBytes<>()))
             .build());
   }
 
@@ -54,11 +59,11 @@ public final class Jackson3PayloadSerializer implements PayloadSerializer {
   }
 
   /** Bytes in JSON are a decision that a service makes itself. */
-  private static final class RefusedBytes extends ValueSerializer<byte[]> {
+  private static final class RefusedBytes<T> extends ValueSerializer<T> {
     @Override
-    public void serialize(byte[] bytes, JsonGenerator json, SerializationContext context) {
+    public void serialize(T bytes, JsonGenerator json, SerializationContext context) {
       throw InvalidDefinitionException.from(
-          json, "a byte[] would become base64", context.constructType(byte[].class));
+          json, "bytes would become base64", context.constructType(bytes.getClass()));
     }
   }
 

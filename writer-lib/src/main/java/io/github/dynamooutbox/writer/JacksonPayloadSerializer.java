@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.github.dynamooutbox.format.Payload;
+import java.nio.ByteBuffer;
 import java.util.Map;
 
 /**
@@ -24,15 +25,18 @@ public final class JacksonPayloadSerializer implements PayloadSerializer {
 
   /**
    * Uses a mapper that knows records, {@code java.time}, {@code Optional} and the modules on the
-   * class path, writes times as ISO 8601 text, and refuses a {@code byte[]}, which Jackson would
-   * write in base64: use a text, or a mapper of your own.
+   * class path, writes times as ISO 8601 text, and refuses a {@code byte[]} or {@code ByteBuffer},
+   * which Jackson would write in base64: use a text, or a mapper of your own.
    */
   public JacksonPayloadSerializer() {
     this(
         JsonMapper.builder()
             .findAndAddModules()
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
-            .addModule(new SimpleModule().addSerializer(byte[].class, new RefusedBytes()))
+            .addModule(
+                new SimpleModule()
+                    .addSerializer(byte[].class, new RefusedBytes<>())
+                    .addSerializer(ByteBuffer.class, new RefusedBytes<>()))
             .build());
   }
 
@@ -53,12 +57,12 @@ public final class JacksonPayloadSerializer implements PayloadSerializer {
   }
 
   /** Bytes in JSON are a decision that a service makes itself. */
-  private static final class RefusedBytes extends JsonSerializer<byte[]> {
+  private static final class RefusedBytes<T> extends JsonSerializer<T> {
     @Override
-    public void serialize(byte[] bytes, JsonGenerator json, SerializerProvider provider)
+    public void serialize(T bytes, JsonGenerator json, SerializerProvider provider)
         throws JsonMappingException {
       throw InvalidDefinitionException.from(
-          json, "a byte[] would become base64", provider.constructType(byte[].class));
+          json, "bytes would become base64", provider.constructType(bytes.getClass()));
     }
   }
 

@@ -59,6 +59,8 @@ public abstract sealed class TransactionBuilder<T extends TransactionBuilder<T>>
   /** Starts the span of the commit, whose context the records get; none if tracing fails. */
   final CommitTracing.Span startSpan() {
     CommitTracing.Span span = NoSpan.INSTANCE;
+    // A commit that was refused may have left the context of its span, which has ended.
+    draft.context().span(Optional.empty());
     try {
       span = Objects.requireNonNull(planner.startSpan(), "the span");
       draft.context().span(Objects.requireNonNull(span.context(), "the context of the span"));

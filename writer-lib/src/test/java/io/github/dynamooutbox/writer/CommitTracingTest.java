@@ -93,6 +93,24 @@ class CommitTracingTest {
     assertThat(spans).containsExactly("start orders /s", "end InvalidTransactionException");
   }
 
+  /** A transaction that was refused can be completed and committed: its first span has ended. */
+  @Test
+  void recordsDoNotHaveTheContextOfASpanThatHasEnded() {
+    List<CommitTracing.Span> left = new ArrayList<>(List.of(start("orders", "/s")));
+    OutboxTransaction transaction =
+        Outbox.builder(dynamoDb)
+            .table("orders")
+            .source("/s")
+            .tracing((table, source) -> left.remove(0))
+            .build()
+            .transaction();
+    assertThat(catchThrowable(transaction::commit)).isInstanceOf(InvalidTransactionException.class);
+
+    transaction.events(ORDER, Event.withoutPayload("OrderPlaced")).commit();
+
+    assertThat(record(dynamoDb.request())).doesNotContainKeys("traceparent", "tracestate");
+  }
+
   @Test
   void spanOfAnAsynchronousCommitEndsWhenThatDoes() {
     FakeDynamoDb.Async async = new FakeDynamoDb.Async();

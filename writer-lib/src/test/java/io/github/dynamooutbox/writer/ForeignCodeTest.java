@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -222,24 +223,50 @@ class ForeignCodeTest {
     assertThatThrownBy(() -> interceptedAsync(assertion, true).join()).hasCause(assertion);
   }
 
+  @Test
+  void clientThatReturnsNoFutureLeavesTheOutcomeOpen() {
+    assertThatThrownBy(() -> answered(1, () -> null).join())
+        .cause()
+        .isInstanceOf(CommitOutcomeUnknownException.class)
+        .hasCauseInstanceOf(NullPointerException.class);
+    List<CompletableFuture<TransactWriteItemsResponse>> answers =
+        new ArrayList<>(
+            List.of(
+                CompletableFuture.failedFuture(FakeDynamoDb.throttled()),
+                CompletableFuture.completedFuture(TransactWriteItemsResponse.builder().build())));
+    answers.add(1, null);
+    assertThat(answered(3, () -> answers.remove(0)))
+        .succeedsWithin(Duration.ofMinutes(1))
+        .satisfies(committed -> assertThat(committed.records()).hasSize(1));
+  }
+
   private static CompletableFuture<CommitResult> interceptedAsync(
       Throwable failure, boolean atOnce) {
+    return answered(
+        1,
+        () -> {
+          if (atOnce) {
+            throw ForeignCodeTest.<RuntimeException>thrown(failure);
+          }
+          return CompletableFuture.failedFuture(new CompletionException(failure));
+        });
+  }
+
+  private static CompletableFuture<CommitResult> answered(
+      int attempts, Supplier<CompletableFuture<TransactWriteItemsResponse>> answer) {
     DynamoDbAsyncClient client =
         new ClientDouble.Async() {
           @Override
           public CompletableFuture<TransactWriteItemsResponse> transactWriteItems(
               TransactWriteItemsRequest request) {
-            if (atOnce) {
-              throw ForeignCodeTest.<RuntimeException>thrown(failure);
-            }
-            return CompletableFuture.failedFuture(new CompletionException(failure));
+            return answer.get();
           }
         };
     return order(
             AsyncOutbox.builder(client)
                 .table("orders")
                 .source("/s")
-                .retry(new CommitRetry(1, Duration.ofMillis(1), Duration.ofMillis(1)))
+                .retry(new CommitRetry(attempts, Duration.ofMillis(1), Duration.ofMillis(1)))
                 .build()
                 .transaction())
         .commit();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.writer.internal.encode.CanonicalJson;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,23 @@ class Jackson3PayloadSerializerTest {
         .withMessageContaining(".lines[].(key): it does not know how to write")
         .withMessageNotContaining("secret")
         .satisfies(e -> assertThat(e.getCause()).hasMessageNotContaining("secret"));
+  }
+
+  @Test
+  void refusesBytesWhereverTheyAre() {
+    byte[] bytes = {1};
+    for (Object payload :
+        List.of(
+            bytes,
+            ByteBuffer.wrap(bytes),
+            new Listed(List.of(Map.of("a", bytes))),
+            Map.of("a", List.of(ByteBuffer.allocateDirect(1))),
+            Optional.of(bytes),
+            new byte[][] {bytes})) {
+      assertThatExceptionOfType(PayloadSerializationException.class)
+          .isThrownBy(() -> new Jackson3PayloadSerializer().serialize(payload, CONTEXT))
+          .withMessageContaining("it does not know how to write");
+    }
   }
 
   private static String text(PayloadSerializer.Serialized written) {

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.github.dynamooutbox.format.Payload;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -67,6 +69,25 @@ class JacksonPayloadSerializerTest {
     assertThat(e.getCause()).hasMessage("java.lang.NumberFormatException").hasNoCause();
     assertThat(e.getCause().getStackTrace())
         .anyMatch(frame -> frame.getMethodName().equals("getSecret"));
+  }
+
+  @Test
+  void refusesBytesWhereverTheyAre() {
+    byte[] bytes = {1};
+    for (Object payload :
+        List.of(
+            bytes,
+            ByteBuffer.wrap(bytes),
+            Map.of("a", List.of(bytes)),
+            Map.of("a", List.of(ByteBuffer.allocateDirect(1))),
+            Optional.of(bytes),
+            new byte[][] {bytes})) {
+      PayloadSerializationException e =
+          catchThrowableOfType(
+              PayloadSerializationException.class,
+              () -> new JacksonPayloadSerializer().serialize(payload, CONTEXT));
+      assertThat(e).hasMessageContaining("it does not know how to write");
+    }
   }
 
   @Test

@@ -26,8 +26,8 @@ public final class ForeignFailures {
   }
 
   /**
-   * Logs a failure by its class and place, without its message, which may quote a payload. A
-   * failure of the virtual machine is thrown on.
+   * Logs a failure by its class and place, without its message, which may quote a payload, and so
+   * those that it suppressed. A failure of the virtual machine is thrown on.
    *
    * @param what the code that failed
    */
@@ -36,15 +36,22 @@ public final class ForeignFailures {
       Thread.currentThread().interrupt();
     }
     try {
-      String entry = what + ": " + failure.getClass().getName() + place(failure);
-      if (known.add(entry)) {
-        log.log(Level.ERROR, message, entry);
+      logOnce(what, failure);
+      for (Throwable suppressed : failure.getSuppressed()) {
+        logOnce(what, suppressed);
       }
     } catch (RuntimeException | Error unlogged) {
       // A log that fails, too, must not change what the failure did not change.
       rethrowIfOfTheMachine(unlogged);
     }
     rethrowIfOfTheMachine(failure);
+  }
+
+  private void logOnce(String what, Throwable failure) {
+    String entry = what + ": " + failure.getClass().getName() + place(failure);
+    if (known.add(entry)) {
+      log.log(Level.ERROR, message, entry);
+    }
   }
 
   /**

@@ -57,6 +57,19 @@ class ForeignFailuresTest {
   }
 
   @Test
+  void logsWhatAFailureSuppressed() {
+    Throwable both = placed(new IllegalStateException("secret"), "count");
+    both.addSuppressed(placed(new AssertionError("secret"), "time"));
+    failures.log("an observer", both);
+
+    assertThat(entries)
+        .containsExactly(
+            "ERROR failed: {0} [an observer: java.lang.IllegalStateException at"
+                + " Meter.count(Meter.java:7)]",
+            "ERROR failed: {0} [an observer: java.lang.AssertionError at Meter.time(Meter.java:7)]");
+  }
+
+  @Test
   void passesFailuresOfTheMachineOnOnceTheyAreLogged() {
     Error outOfMemory = placed(new InternalError("secret"), "count");
 

@@ -17,7 +17,7 @@ public interface RelayObserver {
 
   /**
    * An observer that passes each event to this one, then to the other, whatever this one throws. If
-   * both throw, the exception of the other is passed on.
+   * both throw, the exception of this one is passed on, with that of the other suppressed.
    */
   default RelayObserver and(RelayObserver other) {
     return event -> {
@@ -25,7 +25,14 @@ public interface RelayObserver {
         observe(event);
       } catch (Throwable failure) {
         ForeignFailures.rethrowIfOfTheMachine(failure);
-        other.observe(event);
+        try {
+          other.observe(event);
+        } catch (Throwable another) {
+          ForeignFailures.rethrowIfOfTheMachine(another);
+          if (another != failure) {
+            failure.addSuppressed(another);
+          }
+        }
         throw failure;
       }
       other.observe(event);

@@ -52,4 +52,23 @@ class ToldSafelyTest {
     assertThatThrownBy(() -> failing(failure).and(told::add).observe(EVENT)).isSameAs(failure);
     assertThat(told).containsExactly(EVENT);
   }
+
+  @Test
+  void failuresOfBothObserversArePassedOn() {
+    Error first = new AssertionError();
+    Error second = new StackOverflowError();
+
+    assertThatThrownBy(() -> failing(first).and(failing(second)).and(failing(first)).observe(EVENT))
+        .isSameAs(first)
+        .hasSuppressedException(second);
+    assertThat(first.getSuppressed()).hasSize(1);
+  }
+
+  @Test
+  void failureOfTheMachinePassesBeforeAnother() {
+    Error machine = new InternalError();
+
+    assertThatThrownBy(() -> failing(new AssertionError()).and(failing(machine)).observe(EVENT))
+        .isSameAs(machine);
+  }
 }
