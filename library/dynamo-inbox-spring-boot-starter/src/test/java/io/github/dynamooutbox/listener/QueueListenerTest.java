@@ -172,19 +172,11 @@ class QueueListenerTest {
         .isNotNull();
   }
 
-  private static final class AcceptingTable implements DynamoDbClient {
+  private static final class AcceptingTable extends NoDynamoDb {
     @Override
     public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
       return TransactWriteItemsResponse.builder().build();
     }
-
-    @Override
-    public String serviceName() {
-      return SERVICE_NAME;
-    }
-
-    @Override
-    public void close() {}
   }
 
   static final class OfQueueThatIsThere {
@@ -197,7 +189,7 @@ class QueueListenerTest {
     void handle(ReceivedEvent event) {}
   }
 
-  private static final class NoDynamoDb implements DynamoDbClient {
+  private static class NoDynamoDb implements DynamoDbClient {
     @Override
     public String serviceName() {
       return SERVICE_NAME;

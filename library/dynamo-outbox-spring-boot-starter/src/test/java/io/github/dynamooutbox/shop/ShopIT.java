@@ -99,6 +99,20 @@ class ShopIT {
         .contains("\"source\":\"/shop/orders\"", "\"committed\":", "\"refused\":");
   }
 
+  /** A restart, or requests to another instance, would repair no table. */
+  @Test
+  void staysAliveAndReadyWithATableThatDoesNotSuit() throws Exception {
+    try (ConfigurableApplicationContext other =
+        shop(
+            DYNAMODB.client(),
+            "--dynamo-outbox.outbox-table=missing",
+            "--management.endpoint.health.probes.enabled=true")) {
+      assertThat(response(other, "/actuator/health").statusCode()).isEqualTo(503);
+      assertThat(response(other, "/actuator/health/liveness").statusCode()).isEqualTo(200);
+      assertThat(response(other, "/actuator/health/readiness").statusCode()).isEqualTo(200);
+    }
+  }
+
   @Test
   void answersARepeatOfACommandWithTheFirstResult() throws Exception {
     HttpResponse<String> first = post("key-1", "alice", "7");
@@ -221,10 +235,15 @@ class ShopIT {
   }
 
   private static String get(String path) throws Exception {
-    String port = shop.getEnvironment().getProperty("local.server.port");
+    return response(shop, path).body();
+  }
+
+  private static HttpResponse<String> response(
+      ConfigurableApplicationContext application, String path) throws Exception {
+    String port = application.getEnvironment().getProperty("local.server.port");
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build();
-    return HTTP.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
   }
 
   private static HttpResponse<String> put(
