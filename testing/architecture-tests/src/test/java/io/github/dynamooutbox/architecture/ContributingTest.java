@@ -21,7 +21,7 @@ class ContributingTest {
   @Test
   void listsTheModulesOfTheBuild() {
     String modules = Repository.read("docs/architecture.md").split("\n##+ ", -1)[2];
-    List<String> listed = found(modules, "(?m)^\\| `([a-z0-9/-]+)` \\|");
+    List<String> listed = found(modules, "(?m)^- `([a-z0-9/-]+)`:");
     assertThat(listed).containsExactlyElementsOf(Repository.modules());
   }
 
