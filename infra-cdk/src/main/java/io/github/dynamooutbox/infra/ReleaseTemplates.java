@@ -45,10 +45,12 @@ import software.amazon.awscdk.services.s3.IBucket;
  */
 final class ReleaseTemplates {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final List<String> DOCUMENTS = List.of("one-bus", "fifo-and-kinesis", "kcl");
+  private static final List<String> DOCUMENTS =
+      List.of("one-bus", "existing-bus", "fifo-and-kinesis", "kcl");
 
-  /** In a document, in the place of a parameter's value. */
-  private static final Pattern PLACEHOLDER = Pattern.compile("PARAMETER_([A-Za-z]+)_");
+  /** In a document, in the place of a parameter's value; that of an ARN looks like one. */
+  private static final Pattern PLACEHOLDER =
+      Pattern.compile("(?:arn:[^/ ]+:us-east-1:000000000000:[a-z-]+/)?PARAMETER_([A-Za-z]+)_");
 
   private static final String NAME = "[A-Za-z0-9_-]";
 
@@ -68,6 +70,11 @@ final class ReleaseTemplates {
               "The event bus that is created.",
               "^(?!default$|aws\\.)[A-Za-z0-9_.-]{1,100}$",
               "1 to 100 letters, digits, dots, hyphens and underscores; not \"default\", and nothing that begins with \"aws.\""),
+          "BusArn",
+          List.of(
+              "The ARN of an event bus that exists, in the stack's region.",
+              "^arn:aws[a-z-]*:events:[a-z0-9-]+:[0-9]{12}:event-bus/[A-Za-z0-9_.-]{1,90}$",
+              "arn:aws:events:<region>:<account>:event-bus/<name>, with a name of up to 90 characters"),
           "TopicName",
           List.of(
               "The FIFO topic that is created, without its .fifo.",
@@ -227,7 +234,7 @@ final class ReleaseTemplates {
   }
 
   private static void describeVersions(ObjectNode template, Set<String> used) {
-    List<String> configured = used.stream().filter(name -> name.endsWith("Name")).toList();
+    List<String> configured = used.stream().filter(name -> name.matches(".*(Name|Arn)")).toList();
     for (JsonNode resource : template.path("Resources")) {
       if (resource.path("Type").asText().equals("AWS::Lambda::Version")) {
         ArrayNode values = JSON.createArrayNode();

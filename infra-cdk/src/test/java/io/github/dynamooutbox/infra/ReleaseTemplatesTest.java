@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("full")
 class ReleaseTemplatesTest {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final List<String> NAMES = List.of("one-bus", "fifo-and-kinesis", "kcl");
+  private static final List<String> NAMES =
+      List.of("one-bus", "existing-bus", "fifo-and-kinesis", "kcl");
 
   private static final Map<String, JsonNode> FIRST = new TreeMap<>();
   private static final Map<String, JsonNode> SECOND = new TreeMap<>();
@@ -51,6 +52,8 @@ class ReleaseTemplatesTest {
   void haveNamesJarsAndImageAsParametersAndNothingElse() {
     assertThat(parameters("one-bus"))
         .containsExactly("BusName", "JarsBucket", "JarsFolder", "TableName");
+    assertThat(parameters("existing-bus"))
+        .containsExactly("BusArn", "JarsBucket", "JarsFolder", "TableName");
     assertThat(parameters("fifo-and-kinesis"))
         .containsExactly("JarsBucket", "JarsFolder", "StreamName", "TableName", "TopicName");
     assertThat(parameters("kcl"))
@@ -89,7 +92,7 @@ class ReleaseTemplatesTest {
 
   @Test
   void makeANewVersionOfTheFunctionForAnotherJar() {
-    for (String name : List.of("one-bus", "fifo-and-kinesis")) {
+    for (String name : List.of("one-bus", "existing-bus", "fifo-and-kinesis")) {
       assertThat(version(FIRST.get(name))).isNotEqualTo(version(SECOND.get(name)));
       // Whatever else a release changes: the resources that hold data are the same ones.
       assertThat(ids(FIRST.get(name), "AWS::DynamoDB::GlobalTable"))
@@ -109,6 +112,20 @@ class ReleaseTemplatesTest {
     // With the spaces between them: what Lambda takes as a version's description.
     int longest = 100 + 70 + 70 + 2;
     assertThat(longest).isLessThanOrEqualTo(256);
+    int bus = "arn:aws-us-gov:events:us-gov-west-1:111122223333:event-bus/".length() + 90;
+    assertThat(100 + bus + 1).isLessThanOrEqualTo(256);
+  }
+
+  @Test
+  void publishToABusThatExistsByItsArnAndNothingElse() {
+    JsonNode template = FIRST.get("existing-bus");
+    assertThat(ids(template, "AWS::Events::EventBus")).isEmpty();
+    assertThat(relay(template).at("/Properties/Environment/Variables/OUTBOX_CONFIG").toString())
+        .contains("busArn")
+        .contains("{\"Ref\":\"BusArn\"}");
+    assertThat(template.toString())
+        .contains("\"Resource\":{\"Ref\":\"BusArn\"}")
+        .doesNotContain("000000000000", "event-bus/\"");
   }
 
   @Test

@@ -6,9 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.inbox.HandleResult;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.UnusableEventException;
+import io.github.dynamooutbox.inbox.lambda.BatchAdapter;
+import io.github.dynamooutbox.inbox.lambda.BatchSource;
+import io.github.dynamooutbox.inbox.lambda.LambdaEvents;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -62,8 +73,55 @@ class BusEnvelopesTest {
         Named.of("to a stream", text -> Envelopes.kinesis(text.getBytes(UTF_8))));
   }
 
+  /** The same, and each as the function is called: by the subscriber, or by what it delivers to. */
+  static Stream<Named<Function<String, ReceivedEvent>>> deliveries() {
+    return Stream.concat(
+        ways(),
+        Stream.of(
+            Named.of("single", text -> handled(BatchSource.CUSTOM_BUS, text.getBytes(UTF_8))),
+            Named.of(
+                "batched",
+                text -> handled(BatchSource.CUSTOM_BUS, ("[" + text + "]").getBytes(UTF_8))),
+            Named.of(
+                "from a queue",
+                text -> handled(BatchSource.SQS, new LambdaEvents().sqs("m", text).toJson())),
+            Named.of(
+                "from a FIFO queue",
+                text ->
+                    handled(
+                        BatchSource.SQS_FIFO,
+                        new LambdaEvents().fifo("m", "Order#42", text).toJson())),
+            Named.of(
+                "from a stream",
+                text ->
+                    handled(
+                        BatchSource.KINESIS,
+                        new LambdaEvents().kinesis("1", "Order#42", text).toJson()))));
+  }
+
+  private static ReceivedEvent handled(BatchSource source, byte[] invocation) {
+    List<ReceivedEvent> handled = new ArrayList<>();
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    BatchAdapter adapter =
+        BatchAdapter.of(
+                source,
+                (event, left) -> {
+                  handled.add(event);
+                  return new HandleResult.Handled(Optional.empty(), false);
+                })
+            .build();
+    try {
+      adapter.handle(new ByteArrayInputStream(invocation), answer, () -> 60_000);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    assertThat(answer.toString(UTF_8)).isEqualTo("{\"batchItemFailures\":[]}");
+    assertThat(handled).hasSize(1);
+    return handled.get(0);
+  }
+
   @ParameterizedTest
-  @MethodSource("ways")
+  @MethodSource("deliveries")
   void areReadRawIfACloudEventWasPublished(Function<String, ReceivedEvent> read) {
     for (String raw : new String[] {CLOUD_EVENT, CLASSIC}) {
       assertThat(read.apply(raw).data()).isEqualTo(Payload.of("{\"total\": 1.50}"));
@@ -73,7 +131,7 @@ class BusEnvelopesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("ways")
+  @MethodSource("deliveries")
   void areReadWithMetadataWhateverWasPublished(Function<String, ReceivedEvent> read) {
     String json = METADATA.formatted("application/json");
     for (String delivered :
@@ -92,7 +150,7 @@ class BusEnvelopesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("ways")
+  @MethodSource("deliveries")
   void sayWhatIsDeliveredAgain(Function<String, ReceivedEvent> read) {
     ReceivedEvent event = read.apply(withMetadata(CLOUD_EVENT, "{}", "application/json", "REPLAY"));
     assertThat(event.isReplay()).isTrue();

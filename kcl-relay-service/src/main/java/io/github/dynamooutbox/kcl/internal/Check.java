@@ -13,7 +13,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Checks whether a relay could work as configured, with its present permissions. Changes nothing,
- * so it cannot check whether the relay may publish or create missing tables.
+ * so it cannot check whether the relay may create missing tables, nor whether it may publish, apart
+ * from {@link OutboxExamination}'s dry runs.
  */
 public final class Check {
   private Check() {}

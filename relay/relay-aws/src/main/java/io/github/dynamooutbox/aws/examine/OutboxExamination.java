@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 /**
  * Examines what a configuration names: the table and its stream, the control table, the targets,
  * and this machine's clock. Reads descriptions and at most one record of the stream, and attempts
- * one conditional write that cannot succeed: some ten calls and one write unit. It cannot find out
- * whether a relay may publish, because it publishes nothing.
+ * one conditional write that cannot succeed: some ten calls and one write unit. It publishes
+ * nothing, so it finds out only for Kinesis whether a relay may publish, if the SDK knows dry runs.
  *
  * <p>Clients take region, credentials and endpoint from the environment, as every SDK client does.
  */

@@ -98,6 +98,7 @@ public final class KinesisFactory extends AwsFactory {
     public void examine(TargetFindings findings) {
       try (KinesisClient client = KinesisClient.create()) {
         findings.look("kinesis:DescribeStreamSummary", () -> status(client, findings));
+        DryRun.examine(client, stream, findings);
       }
     }
 
