@@ -159,9 +159,13 @@ public final class OutboxConfig {
     return ServiceSettings.of(deployed("service", InfrastructureKeys.SERVICE));
   }
 
-  /** Whether the functions run in the relay's VPC. */
+  /**
+   * Whether the functions run in the relay's VPC, if it has one: beside a relay on Fargate only
+   * where they have to reach brokers.
+   */
   boolean runsFunctionsInVpc() {
-    return hasFunction() && (given.vpc().isPresent() || network().isPresent());
+    return (hasFunction() && (given.vpc().isPresent() || network().isPresent()))
+        || targets().stream().anyMatch(target -> target.brokers().isPresent());
   }
 
   /** The existing VPC in which the relay runs. */

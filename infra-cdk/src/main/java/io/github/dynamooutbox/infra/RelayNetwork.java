@@ -4,7 +4,9 @@ import io.github.dynamooutbox.aws.config.DocumentKeys;
 import io.github.dynamooutbox.aws.targets.ResourceKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.ec2.FlowLogDestination;
 import software.amazon.awscdk.services.ec2.FlowLogOptions;
@@ -12,6 +14,7 @@ import software.amazon.awscdk.services.ec2.FlowLogTrafficType;
 import software.amazon.awscdk.services.ec2.GatewayVpcEndpointAwsService;
 import software.amazon.awscdk.services.ec2.GatewayVpcEndpointOptions;
 import software.amazon.awscdk.services.ec2.IPeer;
+import software.amazon.awscdk.services.ec2.ISecurityGroup;
 import software.amazon.awscdk.services.ec2.IVpc;
 import software.amazon.awscdk.services.ec2.InterfaceVpcEndpointAwsService;
 import software.amazon.awscdk.services.ec2.InterfaceVpcEndpointOptions;
@@ -55,6 +58,7 @@ public final class RelayNetwork extends Construct {
   private final IVpc vpc;
   private final SubnetSelection subnets;
   private final SecurityGroup group;
+  private final Map<String, ISecurityGroup> brokersGroups = new TreeMap<>();
 
   /**
    * @param vpc has private subnets from which the services' endpoints can be reached
@@ -127,7 +131,11 @@ public final class RelayNetwork extends Construct {
     }
     brokers
         .securityGroupId()
-        .map(id -> SecurityGroup.fromSecurityGroupId(this, "Brokers of " + target, id))
+        .map(
+            id ->
+                // EC2 refuses the same rule twice, and several topics may be of one cluster.
+                brokersGroups.computeIfAbsent(
+                    id, any -> SecurityGroup.fromSecurityGroupId(this, "Brokers of " + target, id)))
         .ifPresent(
             theirs ->
                 brokers

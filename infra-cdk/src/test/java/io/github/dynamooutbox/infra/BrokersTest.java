@@ -16,6 +16,25 @@ class BrokersTest {
       "arn:aws:kafka:eu-west-1:111122223333:%s/orders/12345678-1234-1234-1234-123456789012-2";
   private static final String GROUP = "sg-0123456789abcdef0";
 
+  /** Two topics of a cluster, and a relay on Fargate. */
+  private static final Synthesised TOPICS =
+      Synthesised.parsed(
+          """
+          {"table": {"name": "orders"}, "controlTable": {"name": "orders-control"},
+           "targets": {
+             "a": {"type": "kafka", "topic": "a", "bootstrapServers": ["b:9098"],
+                   "securityGroupId": "%1$s"},
+             "b": {"type": "kafka", "topic": "b", "bootstrapServers": ["b:9098"],
+                   "securityGroupId": "%1$s"}},
+           "routes": [{"to": ["a", "b"]}], "relay": {"host": "kcl"},
+           "infrastructure": {"region": "eu-west-1",
+             "service": {"image": "example.com/relay:1"},
+             "network": {"vpcId": "vpc-0123456789abcdef0",
+               "availabilityZones": ["eu-west-1a", "eu-west-1b"],
+               "privateSubnetIds": ["subnet-0123456789abcdef0", "subnet-0123456789abcdef1"]}}}
+          """
+              .formatted(GROUP));
+
   /** MSK's actions on one cluster and one topic, and one secret with its key. */
   @Test
   void letsTheRelayWriteToItsTopicsAndNothingElse() {
@@ -88,6 +107,18 @@ class BrokersTest {
             layer ->
                 assertThat(layer.path("Description").asText())
                     .isEqualTo("Dynamo Outbox: kafka-target"));
+  }
+
+  /** EC2 refuses the same rule a second time. */
+  @Test
+  void isLetInOnceByACluster() {
+    assertThat(TOPICS.only("AWS::EC2::SecurityGroupIngress").path("FromPort").asInt())
+        .isEqualTo(9098);
+  }
+
+  @Test
+  void redrivesFromTheVpcBesideARelayOnFargate() {
+    assertThat(TOPICS.function(Redriver.HANDLER).at("/VpcConfig/SubnetIds")).hasSize(2);
   }
 
   @Test
