@@ -37,8 +37,8 @@ record StackDocument(String where, ObjectNode document, Replication replication)
     return stacks;
   }
 
-  /** Leaves room for the names of an environment and a region. */
-  private static final int LONGEST_NAME = 72;
+  /** Leaves room for a hash and for the longest names of an environment and a region: 128. */
+  private static final int LONGEST_NAME = 64;
 
   /**
    * As configured, or after the table. Tables whose names differ only in what a stack's name cannot

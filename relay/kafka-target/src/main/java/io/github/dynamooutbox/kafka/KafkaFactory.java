@@ -31,8 +31,9 @@ public final class KafkaFactory implements TargetFactory {
           Key.texts(
                   "bootstrapServers",
                   TextRule.of(
-                      "([A-Za-z0-9._-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}\\]):[0-9]{1,5}",
-                      "a host with a port: broker.example.com:9098"))
+                      "([A-Za-z0-9._-]{1,255}|\\[[0-9A-Fa-f:.]{2,45}\\]):"
+                          + "(?!0|6553[6-9]|655[4-9].|65[6-9]..|6[6-9]...|[7-9]....)[0-9]{1,5}",
+                      "a host with a port from 1 to 65535: broker.example.com:9098"))
               .required("list brokers as host:port")
               .about("The first brokers to connect to, as `host:port`."));
 

@@ -282,7 +282,7 @@ public final class InfrastructureKeys {
           Key.text("stackName", InfrastructureTexts.STACK)
               .about(
                   "Default: `Outbox-` and the table's name; one with other characters, or more "
-                      + "than 72, is changed and ends with a hash."),
+                      + "than 64, is changed and ends with a hash."),
           Key.text("account", InfrastructureTexts.ACCOUNT).about("Default: the credentials'."),
           Key.text("region", RelayReader.REGION)
               .about("Default: that of the credentials' profile."),
