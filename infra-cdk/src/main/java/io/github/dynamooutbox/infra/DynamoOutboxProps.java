@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.config.DocumentKeys;
+import io.github.dynamooutbox.aws.keys.Key;
 import io.github.dynamooutbox.aws.targets.ResourceKind;
 import io.github.dynamooutbox.infra.Given.Network;
 import io.github.dynamooutbox.infra.Given.Resource;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import software.amazon.awscdk.Token;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.ec2.IVpc;
@@ -57,11 +59,16 @@ public final class DynamoOutboxProps {
   /** Takes resources of the CDK, and keys of the document for the rest. Not thread-safe. */
   public static final class Builder {
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** What the CDK puts into a list whose values it does not know yet. */
+    private static final String LIST_TOKEN = "#{Token[";
+
     private static final String GIVEN_TABLE = "given-table";
     private static final String GIVEN_CONTROL = "given-control-table";
 
     private final ObjectNode document = JsonNodeFactory.instance.objectNode();
     private final Map<String, Resource> targets = new TreeMap<>();
+    private final Map<String, String> standIns = new TreeMap<>();
     private final List<String> problems = new ArrayList<>();
     private Optional<ITable> table = Optional.empty();
     private Optional<ITable> control = Optional.empty();
@@ -80,10 +87,7 @@ public final class DynamoOutboxProps {
      */
     public Builder set(String path, Object value) {
       JsonNode json = JSON.valueToTree(value);
-      if (isUnknown(json)) {
-        problems.add(
-            "%s: contains a token of the CDK, whose value is only known during the deployment, and is checked now; give the value, or the construct where this builder has a method for it"
-                .formatted(path));
+      if (!isKnown(path, json)) {
         return this;
       }
       String[] keys = path.split("\\.", -1);
@@ -110,10 +114,22 @@ public final class DynamoOutboxProps {
       return this;
     }
 
+    /** Whether a value can be checked. */
+    private boolean isKnown(String path, JsonNode json) {
+      if (isUnknown(json)) {
+        problems.add(
+            "%s: contains a token of the CDK, whose value is only known during the deployment, and is checked now; give the value, or the construct where this builder has a method for it"
+                .formatted(path));
+        return false;
+      }
+      return true;
+    }
+
     private static boolean isUnknown(JsonNode json) {
       return json.isContainerNode()
           ? json.valueStream().anyMatch(Builder::isUnknown)
-          : Token.isUnresolved(json.isNumber() ? json.numberValue() : json.asText());
+          : json.asText().startsWith(LIST_TOKEN)
+              || Token.isUnresolved(json.isNumber() ? json.numberValue() : json.asText());
     }
 
     /** Creates a table with this name. */
@@ -149,21 +165,20 @@ public final class DynamoOutboxProps {
 
     /** Adds a target, under the name that routes and metrics use. */
     public Builder target(String name, IEventBus bus) {
-      return target(name, "eventbridge", Resource.of(bus, bus.getEventBusArn(), null), false);
+      return target(name, Resource.of("eventbridge", bus, bus.getEventBusArn(), null), false);
     }
 
     /** Adds a target, under the name that routes and metrics use. */
     public Builder target(String name, CustomEventBus bus) {
-      Resource resource = Resource.of(bus, bus.arn(), bus.key().orElse(null));
-      return target(name, CustomEventBus.KIND, resource, false);
+      Resource resource = Resource.of(CustomEventBus.KIND, bus, bus.arn(), bus.key().orElse(null));
+      return target(name, resource, false);
     }
 
     /** Adds a target, under the name that routes and metrics use. */
     public Builder target(String name, ITopic topic) {
       return target(
           name,
-          "sns",
-          Resource.of(topic, topic.getTopicArn(), topic.getMasterKey()),
+          Resource.of("sns", topic, topic.getTopicArn(), topic.getMasterKey()),
           Boolean.TRUE.equals(topic.getFifo()));
     }
 
@@ -171,8 +186,7 @@ public final class DynamoOutboxProps {
     public Builder target(String name, IStream stream) {
       return target(
           name,
-          "kinesis",
-          Resource.of(stream, stream.getStreamArn(), stream.getEncryptionKey()),
+          Resource.of("kinesis", stream, stream.getStreamArn(), stream.getEncryptionKey()),
           false);
     }
 
@@ -180,15 +194,14 @@ public final class DynamoOutboxProps {
     public Builder target(String name, IQueue queue) {
       return target(
           name,
-          "sqs",
-          Resource.of(queue, queue.getQueueArn(), queue.getEncryptionMasterKey()),
+          Resource.of("sqs", queue, queue.getQueueArn(), queue.getEncryptionMasterKey()),
           Boolean.TRUE.equals(queue.getFifo()));
     }
 
     /** Adds an archive, under the name that routes and metrics use. */
     public Builder target(String name, IBucket bucket) {
       return target(
-          name, "s3", Resource.of(bucket, bucket.getBucketArn(), bucket.getEncryptionKey()), false);
+          name, Resource.of("s3", bucket, bucket.getBucketArn(), bucket.getEncryptionKey()), false);
     }
 
     /** Adds a route that sends every event to these targets. */
@@ -203,8 +216,12 @@ public final class DynamoOutboxProps {
      * @param match an event pattern, for example {@code Map.of("type", List.of("OrderPlaced"))}
      */
     public Builder route(Map<String, ?> match, String... to) {
+      JsonNode pattern = JSON.valueToTree(match);
+      if (!isKnown("routes[%d].match".formatted(document.path("routes").size()), pattern)) {
+        return this;
+      }
       ObjectNode route = document.withArray("/routes").addObject();
-      route.set("match", JSON.valueToTree(match));
+      route.set("match", pattern);
       route.set("to", JSON.valueToTree(to));
       return this;
     }
@@ -258,6 +275,7 @@ public final class DynamoOutboxProps {
     public DynamoOutboxProps build() {
       named("table", table, GIVEN_TABLE);
       named("controlTable", control, GIVEN_CONTROL);
+      standIns.forEach(this::unchanged);
       if (!problems.isEmpty()) {
         throw new ConfigException(problems);
       }
@@ -279,22 +297,48 @@ public final class DynamoOutboxProps {
       }
     }
 
-    private Builder target(String name, String type, Resource resource, boolean isFifo) {
+    private Builder target(String name, Resource resource, boolean isFifo) {
+      if (!isKnown("targets", JSON.valueToTree(name))) {
+        return this;
+      }
       if (document.path("targets").path(name).has("type")) {
         problems.add(
             "targets.%s: is given twice; keep one, or name one of them otherwise".formatted(name));
         return this;
       }
       targets.put(name, resource);
-      ResourceKind kind =
-          Objects.requireNonNull(DocumentKeys.kinds().get(type)).resource().orElseThrow();
       // Stands in for a name that is not known before deployment.
+      standIns.put(name, "given-" + targets.size() + (isFifo ? ".fifo" : ""));
       document
           .withObject("/targets")
           .withObject("/" + name.replace("~", "~0").replace("/", "~1"))
-          .put("type", type)
-          .put(kind.name().name(), "given-" + targets.size() + (isFifo ? ".fifo" : ""));
+          .put("type", resource.type())
+          .put(kind(resource).name().name(), standIns.get(name));
       return this;
+    }
+
+    private static ResourceKind kind(Resource given) {
+      return Objects.requireNonNull(DocumentKeys.kinds().get(given.type()))
+          .resource()
+          .orElseThrow();
+    }
+
+    /** Nothing else may say which resource a target that was given is. */
+    private void unchanged(String target, String standIn) {
+      JsonNode keys = document.path("targets").path(target);
+      ResourceKind kind = kind(Objects.requireNonNull(targets.get(target)));
+      if (!keys.path(kind.name().name()).asText().equals(standIn)) {
+        noEffect(target, kind.name());
+      }
+      Stream.concat(Stream.of(kind.arn()), kind.kmsKey().stream())
+          .filter(key -> keys.has(key.name()))
+          .forEach(key -> noEffect(target, key));
+    }
+
+    private void noEffect(String target, Key<?> key) {
+      problems.add(
+          "targets.%s.%s: has no effect beside a resource that is given; remove it"
+              .formatted(target, key.name()));
     }
   }
 }

@@ -52,11 +52,16 @@ record Given(
   /**
    * What a target sends to.
    *
-   * @param kmsKeyArn the customer key that encrypts it
+   * @param type the target's
+   * @param key the customer key that encrypts it
    */
-  record Resource(IResource construct, String arn, Optional<String> kmsKeyArn) {
-    static Resource of(IResource construct, String arn, @Nullable IKey key) {
-      return new Resource(construct, arn, Optional.ofNullable(key).map(IKey::getKeyArn));
+  record Resource(String type, IResource construct, String arn, Optional<IKey> key) {
+    static Resource of(String type, IResource construct, String arn, @Nullable IKey key) {
+      return new Resource(type, construct, arn, Optional.ofNullable(key));
+    }
+
+    Optional<String> kmsKeyArn() {
+      return key.map(IKey::getKeyArn);
     }
 
     /** As the target of this name. */
@@ -69,9 +74,12 @@ record Given(
       if (construct.getNode().getDefaultChild() != null) {
         return nameOf(construct);
       }
-      String last = arn.split(":", 6)[5];
-      return Deployment.Place.known(
-          last.substring(Math.min(kind.beforeName().length(), last.length())));
+      // An ARN can be a single token.
+      return Stream.of(arn.split(":", 6))
+          .skip(5)
+          .map(last -> last.substring(Math.min(kind.beforeName().length(), last.length())))
+          .findFirst()
+          .flatMap(Deployment.Place::known);
     }
   }
 
@@ -87,6 +95,17 @@ record Given(
 
   Given {
     targets = Collections.unmodifiableMap(new TreeMap<>(targets));
+  }
+
+  /** The customer keys of what was given, and that of new tables, each with what is said of it. */
+  Map<String, IKey> keys() {
+    Map<String, IKey> keys = new TreeMap<>();
+    key.ifPresent(it -> keys.put("key", it));
+    table.map(ITable::getEncryptionKey).ifPresent(it -> keys.put(Used.TABLE, it));
+    control.map(ITable::getEncryptionKey).ifPresent(it -> keys.put(Used.CONTROL_TABLE, it));
+    targets.forEach(
+        (name, target) -> target.key().ifPresent(it -> keys.put("targets." + name, it)));
+    return keys;
   }
 
   /** All of them. */

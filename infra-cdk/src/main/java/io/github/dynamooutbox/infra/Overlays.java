@@ -3,6 +3,7 @@ package io.github.dynamooutbox.infra;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Checks what environments and replicas change, before it is merged in; {@link SynthesisCheck}
@@ -31,8 +32,25 @@ final class Overlays {
                     "infrastructure.table.replicas.%s: table: is a copy of the table of %s; remove it"
                         .formatted(replica.getKey(), deployed.path("region").asText("its region")));
               }
+              ofTable(replica, problems);
             });
     return problems;
+  }
+
+  /** What the stack of the table alone reads; of another table of the replica's region it may. */
+  private static void ofTable(Map.Entry<String, JsonNode> replica, List<String> problems) {
+    JsonNode table = replica.getValue().path("infrastructure").path("table");
+    if (table.has("tableArn")) {
+      return;
+    }
+    for (String key : List.of("indexes", "kmsKeyArn", "encryption")) {
+      if (table.has(key)
+          && (!key.equals("encryption") || table.path(key).asText().equals("customer"))) {
+        problems.add(
+            "infrastructure.table.replicas.%s: infrastructure.table.%s: has no effect on a replica; remove it"
+                .formatted(replica.getKey(), key));
+      }
+    }
   }
 
   private static void overlays(String path, JsonNode overlays, List<String> problems) {

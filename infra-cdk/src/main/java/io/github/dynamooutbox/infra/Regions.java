@@ -55,6 +55,7 @@ final class Regions {
       return;
     }
     String region = likely.get();
+    image(deployment, region, problems);
     for (Used used : deployment.used()) {
       // A bucket's ARN names no region.
       if (used.region().filter(other -> !other.equals(region)).isPresent()) {
@@ -69,6 +70,20 @@ final class Regions {
                   .formatted(used.path(), used.partition().get(), region, partition, partition));
         }
       }
+    }
+  }
+
+  /** Registries are reached across regions, but not across partitions. */
+  private static void image(Deployment deployment, String region, Consumer<String> problems) {
+    Optional<String> registry = deployment.config().service().image().flatMap(RelayImage::region);
+    String partition = Known.PARTITIONS.get(region);
+    if (registry.isPresent()
+        && partition != null
+        && exists("infrastructure.service.image", registry.get(), problems)
+        && !partition.equals(Known.PARTITIONS.get(registry.get()))) {
+      problems.accept(
+          "infrastructure.service.image: is in partition %s, but region %s is in %s; push it to a registry there"
+              .formatted(Known.PARTITIONS.get(registry.get()), region, partition));
     }
   }
 
@@ -148,6 +163,11 @@ final class Regions {
       problems.accept(
           "infrastructure.table.encryption: \"customer\" is impossible with replicas, because a key"
               + " belongs to one region; choose aws-owned or aws-managed");
+    }
+    if (deployed.path("table").has("kmsKeyArn")) {
+      problems.accept(
+          "infrastructure.table.kmsKeyArn: is impossible with replicas, because a key belongs to one"
+              + " region; remove it");
     }
     if (deployed.path("table").has("tableArn")) {
       problems.accept(path + ": an existing table is not changed; replicate it where it is made");

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.infra;
 
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import software.amazon.awscdk.ArnComponents;
@@ -14,9 +15,10 @@ import software.constructs.Construct;
 
 /** Where the service's image comes from. */
 public final class RelayImage {
+  /** Amazon ECR user guide: registries also have dual-stack and FIPS endpoints. */
   private static final Pattern ECR =
       Pattern.compile(
-          "(?<account>\\d{12})\\.dkr\\.ecr\\.(?<region>[a-z0-9-]+)\\.amazonaws\\.com(\\.cn)?/"
+          "(?<account>\\d{12})\\.dkr[.-]ecr(-fips)?\\.(?<region>[a-z0-9-]+)\\.[a-z0-9.]+/"
               + "(?<name>[^:@]+)(?<tag>[:@].+)?");
 
   private RelayImage() {}
@@ -29,6 +31,11 @@ public final class RelayImage {
   public static ContainerImage built(String directory) {
     return ContainerImage.fromAsset(
         directory, AssetImageProps.builder().platform(Platform.LINUX_ARM64).build());
+  }
+
+  /** The region of the registry, if that is ECR. */
+  static Optional<String> region(String image) {
+    return Optional.of(ECR.matcher(image)).filter(Matcher::matches).map(ecr -> ecr.group("region"));
   }
 
   /** An image that is in a registry; if that is ECR, the tasks get the permission to pull it. */

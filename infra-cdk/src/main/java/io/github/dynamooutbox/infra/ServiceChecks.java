@@ -2,12 +2,20 @@ package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /** Checks tasks and their network. */
 final class ServiceChecks {
   /** API references of Lambda, VpcConfig, and of ECS, AwsVpcConfiguration. */
   private static final int SUBNETS = 16;
+
+  /** Amazon MSK developer guide, "Get the bootstrap brokers": public ones are b-1-public. */
+  private static final Pattern IN_VPC =
+      Pattern.compile(
+          "(?!b-[0-9]+-public\\.)[a-z0-9.-]+\\.kafka(-serverless)?\\.[a-z0-9-]+\\.amazonaws\\.com(\\.cn)?:[0-9]+",
+          Pattern.CASE_INSENSITIVE);
 
   private ServiceChecks() {}
 
@@ -26,9 +34,49 @@ final class ServiceChecks {
           "infrastructure.service.maxTasks: must not be below infrastructure.service.tasks, %d"
               .formatted(tasks));
     }
+    window(deployment, problems);
+  }
+
+  /** One window fits, at the least. */
+  private static void window(Deployment deployment, Consumer<String> problems) {
+    OutboxConfig config = deployment.config();
+    long window = deployment.document().at("/relay/windowBytes").asLong();
+    if (config.hasFunction()) {
+      window(window, "function", config.function().memoryMegabytes(), problems);
+    }
+    if (config.hasService()) {
+      window(window, "service", config.service().memoryMegabytes(), problems);
+    }
+  }
+
+  private static void window(
+      long window, String section, int megabytes, Consumer<String> problems) {
+    if (window >= megabytes * 1024L * 1024L) {
+      problems.accept(
+          "relay.windowBytes: %d do not fit into infrastructure.%s.memoryMegabytes, %d; lower it, or give more memory"
+              .formatted(window, section, megabytes));
+    }
+  }
+
+  /** Also names of MSK's brokers that only their VPC reaches. */
+  private static void brokers(Deployment deployment, Consumer<String> problems) {
+    if (!deployment.config().hasFunction() || deployment.hasNetwork()) {
+      return;
+    }
+    for (Map.Entry<String, JsonNode> target : deployment.document().path("targets").properties()) {
+      JsonNode servers = target.getValue().path("bootstrapServers");
+      for (int i = 0; i < servers.size(); i++) {
+        if (IN_VPC.matcher(servers.path(i).asText()).matches()) {
+          problems.accept(
+              "targets.%s.bootstrapServers[%d]: is a broker of MSK that only its VPC reaches; add infrastructure.network, or name the public brokers"
+                  .formatted(target.getKey(), i));
+        }
+      }
+    }
   }
 
   static void network(Deployment deployment, Consumer<String> problems) {
+    brokers(deployment, problems);
     JsonNode network = deployment.infrastructure().path("network");
     int subnets = network.path("privateSubnetIds").size();
     if (subnets > SUBNETS) {

@@ -1,17 +1,20 @@
 package io.github.dynamooutbox.infra;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.infra.Deployment.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import software.amazon.awscdk.CfnResource;
 import software.amazon.awscdk.Stack;
 
 /** Finds what two stacks, or two parts of one, would both create, or both read. */
 final class SharedNames {
   private static final String TABLE = "table";
+  private static final String ENDPOINTS = "endpoints";
 
   /**
    * A name that only one can have.
@@ -41,7 +44,9 @@ final class SharedNames {
                   .formatted(
                       stack.where(),
                       taken(name, owner),
-                      name.place().isEmpty() ? "" : ", or give each its account or region"));
+                      name.place().isEmpty() || name.kind().equals(ENDPOINTS)
+                          ? ""
+                          : ", or give each its account or region"));
         }
       }
     }
@@ -49,6 +54,10 @@ final class SharedNames {
   }
 
   private static String taken(Name name, String owner) {
+    if (name.kind().equals(ENDPOINTS)) {
+      return "%s: %s has endpoints of %s already, and only one for each service; create them beside both, and remove this"
+          .formatted(name.path(), name.name(), owner);
+    }
     return "%s: \"%s\" is also that of %s%s; name another"
         .formatted(
             name.path(),
@@ -149,7 +158,29 @@ final class SharedNames {
                           "targets.%s.%s".formatted(target.name(), kind.name().name()),
                           true)));
     }
+    endpoints(deployment).forEach(names::add);
     return names;
+  }
+
+  /** Of a VPC or a route table, whose ids are unique everywhere. */
+  private static Stream<Name> endpoints(Deployment deployment) {
+    String path = "infrastructure.network.";
+    JsonNode network = deployment.infrastructure().path("network");
+    return Stream.of(
+            deployment.given().vpc().filter(Given.Network::endpoints).stream()
+                .map(
+                    it ->
+                        new Name(
+                            "", ENDPOINTS, it.vpc().getNode().getPath(), "vpcEndpoints", true)),
+            Stream.of(network.path("vpcId"))
+                .filter(any -> network.path("interfaceEndpoints").asBoolean())
+                .map(it -> new Name("", ENDPOINTS, it.asText(), path + "interfaceEndpoints", true)),
+            network
+                .path("routeTableIds")
+                .valueStream()
+                .distinct()
+                .map(it -> new Name("", ENDPOINTS, it.asText(), path + "routeTableIds", true)))
+        .flatMap(each -> each);
   }
 
   /** Stands for a name that is only known during the deployment. */

@@ -40,7 +40,7 @@ enum SynthesisCheck {
       From.only(From.DOCUMENT, From.TYPED),
       TableChecks::different),
   TABLE_KEYS(
-      "a table of the same app has the keys, the stream and the TTL that the relay reads",
+      "a table of the same app has transactions, and the keys, the stream and the TTL that the relay reads",
       From.only(From.TYPED),
       TableChecks::shape),
   CONTROL_KEYS(
@@ -48,7 +48,7 @@ enum SynthesisCheck {
       From.only(From.TYPED),
       TableChecks::control),
   INDEX_KEYS(
-      "keys of indexes differ, and have the types that records have",
+      "keys of indexes differ, have names of 255 bytes at most, and the types that records have",
       From.only(From.DOCUMENT, From.TYPED),
       TableChecks::indexes),
   PREFIX(
@@ -59,6 +59,10 @@ enum SynthesisCheck {
       "for a customer key the stack's region is known",
       From.only(From.ENVIRONMENT),
       TableChecks::key),
+  ALIASES(
+      "no key is given by an alias, which permissions cannot name",
+      From.only(From.TYPED),
+      TableChecks::aliases),
   TARGET_KINDS("the stack knows each target's type", From.only(From.DOCUMENT), TargetChecks::kinds),
   TARGETS_CREATABLE(
       "targets with a name can be created",
@@ -67,7 +71,7 @@ enum SynthesisCheck {
   TARGETS_ONCE(
       "no two targets are one resource", From.only(From.DOCUMENT, From.TYPED), TargetChecks::once),
   ONE_OUTBOX(
-      "a table has one outbox, and what is made has a name of its own in the stack",
+      "a table has one outbox, and what is made has a name of its own in the stack, or a VPC or route table",
       From.only(From.TYPED, From.ENVIRONMENT),
       SharedNames::inApp),
   TARGET_LIMITS(
@@ -83,11 +87,11 @@ enum SynthesisCheck {
       From.only(From.DOCUMENT, From.TYPED),
       TargetChecks::credentials),
   TASK_SIZE(
-      "memory goes with CPU units, and the most tasks with the tasks",
+      "memory goes with CPU units and `relay.windowBytes`, and the most tasks with the tasks",
       From.only(From.DOCUMENT, From.TYPED),
       ServiceChecks::size),
   NETWORK(
-      "a network has a zone, and a route table, for each subnet",
+      "a network has a zone, and a route table, for each subnet; a function reaches brokers of MSK from one",
       From.only(From.DOCUMENT, From.TYPED),
       ServiceChecks::network),
   ARCHIVE(

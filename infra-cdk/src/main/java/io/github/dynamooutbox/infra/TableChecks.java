@@ -3,12 +3,15 @@ package io.github.dynamooutbox.infra;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.infra.TableSettings.Encryption;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import software.amazon.awscdk.services.dynamodb.CfnGlobalTable;
 import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.kms.CfnAlias;
 
 /** Checks the outbox table and the control table. */
 final class TableChecks {
@@ -17,6 +20,12 @@ final class TableChecks {
 
   /** IAM API reference, PutRolePolicy: the characters of a policy. */
   private static final String NOT_IN_POLICIES = ".*[^\\t\\n\\r\\u0020-\\u00FF].*";
+
+  /** DynamoDB developer guide, "Global tables: how it works". */
+  private static final String STRONG = "STRONG";
+
+  /** DynamoDB developer guide, "Quotas": bytes of the name of a key attribute. */
+  private static final int KEY_BYTES = 255;
 
   /** Also of a table that is imported. */
   static final String NO_STREAM =
@@ -84,8 +93,14 @@ final class TableChecks {
   }
 
   static void shape(Deployment deployment, Consumer<String> problems) {
-    if (deployment.given().table().isPresent()) {
+    Optional<ITable> given = deployment.given().table();
+    if (given.isPresent()) {
       deployment.table().ifPresent(table -> shape(table, deployment.config().table(), problems));
+      if (given.get().getNode().getDefaultChild() instanceof CfnGlobalTable made
+          && STRONG.equals(made.getMultiRegionConsistency())) {
+        problems.accept(
+            "table: has multi-Region strong consistency, and so no transactions, of which each commit is one; make it without multiRegionConsistency");
+      }
     }
   }
 
@@ -182,6 +197,12 @@ final class TableChecks {
               .formatted(path, keys.get(0)));
     }
     for (String key : keys.stream().distinct().toList()) {
+      int bytes = key.getBytes(StandardCharsets.UTF_8).length;
+      if (bytes > KEY_BYTES) {
+        problems.accept(
+            "%s\"%s\" has %d bytes, and a key's name at most %d; name another attribute"
+                .formatted(path, key, bytes, KEY_BYTES));
+      }
       schema
           .attributeType(key)
           .filter(type -> !type.equals(types.get(key)))
@@ -200,6 +221,25 @@ final class TableChecks {
           "table.prefix: \"%s\" has characters beyond U+00FF, or control characters, which a policy of IAM cannot contain; choose another prefix"
               .formatted(prefix));
     }
+  }
+
+  /** Policies name keys: an alias there permits nothing, but for those of AWS's own keys. */
+  static void aliases(Deployment deployment, Consumer<String> problems) {
+    deployment
+        .given()
+        .keys()
+        .forEach(
+            (path, key) -> {
+              String arn = key.getKeyArn();
+              if (key.getNode().getDefaultChild() instanceof CfnAlias
+                  || (arn.contains(":alias/") && !arn.contains(":alias/aws/"))) {
+                problems.accept(
+                    path.equals("key")
+                        ? "key: is an alias, and permissions cannot name one; give the key itself"
+                        : "%s: is encrypted with a key that is given by its alias, and permissions cannot name one; make or import it with the key itself"
+                            .formatted(path));
+              }
+            });
   }
 
   static void key(Deployment deployment, Consumer<String> problems) {

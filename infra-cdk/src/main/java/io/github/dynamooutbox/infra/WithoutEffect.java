@@ -48,6 +48,7 @@ final class WithoutEffect {
     found.network();
     found.archive();
     found.place();
+    found.targets();
   }
 
   private void unless(Part part, String key) {
@@ -198,6 +199,19 @@ final class WithoutEffect {
             "targets.%s.securityGroupId".formatted(target.getKey()),
             "without infrastructure.network, the VPC from which the brokers are reached; add it, or"
                 + " remove securityGroupId");
+      }
+    }
+  }
+
+  /** What a resource that exists keeps as it is. */
+  private void targets() {
+    for (TargetSettings target : deployment.config().targets()) {
+      String key = "retentionDays";
+      if (target.arn().isPresent()
+          && deployment.document().path("targets").path(target.name()).has(key)) {
+        none(
+            "targets.%s.%s".formatted(target.name(), key),
+            "on a resource that exists; set it there, and remove it");
       }
     }
   }

@@ -2,12 +2,15 @@ package io.github.dynamooutbox.infra;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import software.amazon.awscdk.App;
+import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.NestedStack;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.events.EventBus;
 import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.amazon.awscdk.services.kms.Key;
@@ -77,6 +80,24 @@ final class AcceptedApps extends TypedApp {
                       .build());
               key.grantEncryptDecrypt(cloudWatch);
             }),
+        made(
+            "resources whose ARNs are known during the deployment",
+            here,
+            app ->
+                app.target("t", Topic.fromTopicArn(here, id(), Fn.importValue("Topic")))
+                    .target("b", EventBus.fromEventBusArn(here, id(), Fn.importValue("Bus")))
+                    .target("q", Queue.fromQueueArn(here, id(), Fn.importValue("Queue")))
+                    .target(
+                        "s",
+                        software.amazon.awscdk.services.kinesis.Stream.fromStreamArn(
+                            here, id(), Fn.importValue("Stream")))
+                    .target("a", Bucket.fromBucketArn(here, id(), Fn.importValue("Bucket")))
+                    .target(
+                        "c",
+                        CustomEventBus.fromArn(
+                            here, id(), Fn.importValue("Custom"), Optional.empty()))
+                    .alarmTopic(Topic.fromTopicArn(here, id(), Fn.importValue("Alarms")))
+                    .route("t", "b", "q", "s", "a", "c")),
         made(
             "beside as many resources as a stack may have",
             crowd,

@@ -51,6 +51,16 @@ final class RefusedNeighbours extends TypedApp {
         complete(
             SynthesisCheck.ONE_OUTBOX,
             TYPED,
+            "vpcEndpoints: Shop/Vpc has endpoints of Shop/First: vpcEndpoints already, and only one"
+                + " for each service; create them beside both, and remove this",
+            stack -> {
+              Vpc vpc = new Vpc(stack, "Vpc");
+              new DynamoOutbox(stack, "First", base(stack).vpc(vpc).vpcEndpoints().build());
+              new DynamoOutbox(stack, "Second", base(stack).vpc(vpc).vpcEndpoints().build());
+            }),
+        complete(
+            SynthesisCheck.ONE_OUTBOX,
+            TYPED,
             "table.name: \"shop\" is also that of Shop/Shop/Resource, in the same"
                 + " account and region; name another, or give the builder that resource",
             stack -> {

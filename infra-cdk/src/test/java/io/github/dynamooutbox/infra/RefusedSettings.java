@@ -2,16 +2,24 @@ package io.github.dynamooutbox.infra;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import software.amazon.awscdk.Aws;
+import software.amazon.awscdk.Token;
 import software.amazon.awscdk.services.events.EventBus;
 import software.amazon.awscdk.services.events.IEventBus;
 import software.amazon.awscdk.services.kms.Key;
 import software.amazon.awscdk.services.sns.ITopic;
 import software.amazon.awscdk.services.sns.Topic;
+import software.amazon.awscdk.services.sqs.Queue;
 
 /** Apps with targets or settings that cannot work. */
 final class RefusedSettings extends TypedApp {
+  private static final String TOKEN =
+      ": contains a token of the CDK, whose value is only known during the deployment, and is"
+          + " checked now; give the value, or the construct where this builder has a method for it";
+
   Stream<RefusedApp> all() {
     return Stream.of(targets(), effects(), settings()).flatMap(each -> each);
   }
@@ -129,6 +137,35 @@ final class RefusedSettings extends TypedApp {
                                 "vpcId", "vpc-1",
                                 "availabilityZones", List.of("eu-west-1a", "eu-west-1b"),
                                 "privateSubnetIds", List.of("subnet-1", "subnet-2")))),
+            Map.entry(
+                "targets.bus.busName: has no effect beside a resource that is given; remove it",
+                effect("targets.bus.busName", "shop")),
+            Map.entry(
+                "targets.bus.busName: has no effect beside a resource that is given; remove it",
+                effect("targets.bus", Map.of("type", "sns", "topicName", "shop"))),
+            Map.entry(
+                "targets.bus.busArn: has no effect beside a resource that is given; remove it",
+                effect("targets.bus.busArn", "arn:aws:events:eu-west-1:111122223333:event-bus/a")),
+            Map.<String, Consumer<DynamoOutboxProps.Builder>>entry(
+                "targets.q.kmsKeyArn: has no effect beside a resource that is given; remove it",
+                app ->
+                    app.target("q", new Queue(here, id()))
+                        .route("q")
+                        .set("targets.q.kmsKeyArn", "arn:aws:kms:eu-west-1:111122223333:key/a")),
+            Map.<String, Consumer<DynamoOutboxProps.Builder>>entry(
+                "targets.c.retentionDays: has no effect on a resource that exists; set it there,"
+                    + " and remove it",
+                app ->
+                    app.target(
+                            "c",
+                            CustomEventBus.fromArn(
+                                here,
+                                id(),
+                                "arn:aws:events:eu-west-1:111122223333:event-busv2/c/"
+                                    + "a".repeat(25),
+                                Optional.empty()))
+                        .route("c")
+                        .set("targets.c.retentionDays", 30)),
             Map.<String, Consumer<DynamoOutboxProps.Builder>>entry(
                 "key: has no effect where no table is made; remove it",
                 app -> app.key(new Key(here, id()))),
@@ -184,10 +221,23 @@ final class RefusedSettings extends TypedApp {
             app -> app.set("relay", "x").set("relay.batchSize", 5)),
         typed(
             SynthesisCheck.EFFECT,
-            "infrastructure.alarms.topicArn: contains a token of the CDK, whose value is only known"
-                + " during the deployment, and is checked now; give the value, or the construct"
-                + " where this builder has a method for it",
+            "infrastructure.alarms.topicArn" + TOKEN,
             app -> app.set("infrastructure.alarms.topicArn", new Topic(here, id()).getTopicArn())),
+        typed(
+            SynthesisCheck.EFFECT,
+            "infrastructure.network.privateSubnetIds" + TOKEN,
+            app ->
+                app.set(
+                    "infrastructure.network.privateSubnetIds",
+                    Token.asList(Map.of("Ref", "Subnets")))),
+        typed(
+            SynthesisCheck.EFFECT,
+            "routes[1].match" + TOKEN,
+            app -> app.route(Map.of("region", List.of(Aws.REGION)), "bus")),
+        typed(
+            SynthesisCheck.EFFECT,
+            "targets" + TOKEN,
+            app -> app.target(Aws.STACK_NAME, new Queue(here, id()))),
         typed(
             SynthesisCheck.EFFECT,
             "table.name: has no effect beside a table that is given; remove it",

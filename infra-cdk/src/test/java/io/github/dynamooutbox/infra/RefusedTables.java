@@ -6,10 +6,15 @@ import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.GlobalSecondaryIndexPropsV2;
 import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.dynamodb.MultiRegionConsistency;
+import software.amazon.awscdk.services.dynamodb.ReplicaTableProps;
 import software.amazon.awscdk.services.dynamodb.StreamViewType;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.dynamodb.TableAttributes;
 import software.amazon.awscdk.services.dynamodb.TableV2;
+import software.amazon.awscdk.services.kms.Alias;
+import software.amazon.awscdk.services.kms.Key;
+import software.amazon.awscdk.services.sqs.Queue;
 
 /** Apps with tables that do not fit. */
 final class RefusedTables extends TypedApp {
@@ -80,6 +85,35 @@ final class RefusedTables extends TypedApp {
             table(here).timeToLiveAttribute("expires").build()),
         table(
             SynthesisCheck.TABLE_KEYS,
+            "table: has multi-Region strong consistency, and so no transactions, of which each"
+                + " commit is one; make it without multiRegionConsistency",
+            table(here)
+                .multiRegionConsistency(MultiRegionConsistency.STRONG)
+                .witnessRegion("eu-west-2")
+                .replicas(List.of(ReplicaTableProps.builder().region("eu-west-3").build()))
+                .build()),
+        typed(
+            SynthesisCheck.ALIASES,
+            "key: is an alias, and permissions cannot name one; give the key itself",
+            app ->
+                app.controlTableName("control").key(Alias.fromAliasName(here, id(), "alias/shop"))),
+        typed(
+            SynthesisCheck.ALIASES,
+            "targets.q: is encrypted with a key that is given by its alias, and permissions cannot"
+                + " name one; make or import it with the key itself",
+            app ->
+                app.target(
+                        "q",
+                        Queue.Builder.create(here, id())
+                            .encryptionMasterKey(
+                                Alias.Builder.create(here, id())
+                                    .aliasName("alias/shop")
+                                    .targetKey(new Key(here, id()))
+                                    .build())
+                            .build())
+                    .route("q")),
+        table(
+            SynthesisCheck.TABLE_KEYS,
             "table: has no TTL, so that nothing would ever be removed; make it with"
                 + " timeToLiveAttribute \"ttl\", or set table.ttlAttribute",
             TableV2.Builder.create(here, id())
@@ -129,6 +163,18 @@ final class RefusedTables extends TypedApp {
   }
 
   private Stream<RefusedApp> indexes() {
+    String wide = "\u00fc".repeat(128);
+    Stream<RefusedApp> longer =
+        Stream.of(
+            table(
+                SynthesisCheck.INDEX_KEYS,
+                "table: index \"by\": \"%s\" has 256 bytes, and a key's name at most 255; name another attribute"
+                    .formatted(wide),
+                table(here).globalSecondaryIndexes(List.of(index(wide))).build()));
+    return Stream.concat(longer, types());
+  }
+
+  private Stream<RefusedApp> types() {
     return Stream.of("v", "sequence", "writtenAt", "events", "ttl", "records", "PK")
         .map(
             attribute -> {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Each check refuses what is wrong wherever it comes from: the document, constructs, or the stack's
- * environment. The documentation lists them.
+ * environment. The documentation lists them, each with where values come from.
  */
 @NeedsNode
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -82,7 +83,12 @@ class SynthesisCheckTest {
   void isInTheDocumentation() throws IOException {
     String list =
         Arrays.stream(SynthesisCheck.values())
-            .map(check -> check.what() + "\n")
+            .map(
+                check ->
+                    check.from().stream()
+                        .sorted()
+                        .map(from -> from.name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.joining(", ", check.what() + " (", ")\n")))
             .collect(Collectors.joining());
     if ("write".equals(System.getProperty("outbox.snapshots"))) {
       Files.writeString(LIST, list);
