@@ -3,12 +3,12 @@ package io.github.dynamooutbox.inbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.render.CloudEventJson;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import io.github.dynamooutbox.format.sdk.SdkItem;
 import io.github.dynamooutbox.inbox.PayloadUnavailableException.PayloadFault;
 import io.github.dynamooutbox.inbox.envelope.Envelopes;

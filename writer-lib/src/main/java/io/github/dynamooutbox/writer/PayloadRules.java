@@ -7,7 +7,8 @@ import io.github.dynamooutbox.format.MessageText;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.Payload;
-import io.github.dynamooutbox.writer.internal.size.PublishedSize;
+import io.github.dynamooutbox.format.render.PublishedSize;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import java.util.List;
 import java.util.Optional;
 
@@ -84,10 +85,20 @@ final class PayloadRules {
     if (targets.isEmpty()) {
       return;
     }
-    for (OutboxEvent event : record.events()) {
+    for (int i = 0; i < record.events().size(); i++) {
+      Subject subject = new Subject(record.aggregate(), record.events().get(i));
+      long bytes = published(subject, record, i);
       for (TargetLimits target : targets) {
-        checkTarget(new Subject(record.aggregate(), event), target, record);
+        checkTarget(subject, target, bytes);
       }
+    }
+  }
+
+  private static long published(Subject subject, OutboxRecord record, int index) {
+    try {
+      return PublishedSize.atMost(record, index);
+    } catch (RefusedEvent e) {
+      throw subject.invalid("the relay could not publish it: " + e.reason());
     }
   }
 
@@ -121,7 +132,7 @@ final class PayloadRules {
     return Optional.of(json);
   }
 
-  private static void checkTarget(Subject subject, TargetLimits target, OutboxRecord record) {
+  private static void checkTarget(Subject subject, TargetLimits target, long bytes) {
     OutboxEvent event = subject.event();
     if (event.type().length() > target.maxTypeCharacters()) {
       throw subject.invalid(
@@ -132,7 +143,6 @@ final class PayloadRules {
               + " accepts "
               + target.maxTypeCharacters());
     }
-    long bytes = PublishedSize.atMost(record, event);
     if (bytes > target.maxBytes()) {
       throw subject.invalid(
           "published, it may take "

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.dynamooutbox.format.OutboxRecord;
-import io.github.dynamooutbox.writer.internal.size.PublishedSize;
+import io.github.dynamooutbox.format.render.PublishedSize;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -54,12 +55,12 @@ class PayloadRulesTest {
   }
 
   @Test
-  void whatATargetTakesUpToItsLimit() {
+  void whatATargetTakesUpToItsLimit() throws RefusedEvent {
     Event event = Event.ofBytes("T".repeat(128), JSON_OBJECT, "application/json").id("e-1");
     outbox.transaction().events(ORDER, event).commit();
     OutboxRecord record =
         Items.decoded(dynamoDb.request().transactItems().get(0).put().item()).record();
-    long bytes = PublishedSize.atMost(record, record.events().get(0));
+    long bytes = PublishedSize.atMost(record, 0);
 
     limited(TargetLimits.eventBridge().jsonObjects().maxBytes(bytes))
         .transaction()

@@ -1,8 +1,5 @@
 package io.github.dynamooutbox.format;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
 /**
@@ -29,11 +26,9 @@ public sealed interface JsonPayload {
   }
 
   private static JsonPayload of(byte[] bytes) {
-    try {
-      return of(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
-    } catch (CharacterCodingException e) {
-      return new Malformed("is not UTF-8");
-    }
+    return Utf8Text.decode(bytes)
+        .map(JsonPayload::of)
+        .orElseGet(() -> new Malformed("is not UTF-8"));
   }
 
   private static JsonPayload of(String text) {

@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** Decodes bytes as UTF-8 without replacing what is not. Stateless. */
-final class Utf8Text {
+public final class Utf8Text {
   private Utf8Text() {}
 
   /** The text; empty if the bytes are not UTF-8. */
-  static Optional<String> decode(byte[] bytes) {
+  public static Optional<String> decode(byte[] bytes) {
     try {
       return Optional.of(
           StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());

@@ -2,10 +2,6 @@ package io.github.dynamooutbox.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.PayloadMessage;
-import io.github.dynamooutbox.aws.internal.render.QueueText;
-import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.Item;
@@ -14,9 +10,13 @@ import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.format.render.CloudEventJson;
+import io.github.dynamooutbox.format.render.PayloadMessage;
+import io.github.dynamooutbox.format.render.PublishedSize;
+import io.github.dynamooutbox.format.render.QueueText;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
-import io.github.dynamooutbox.writer.internal.size.PublishedSize;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -129,7 +129,7 @@ class EstimatedSizesTest {
   void isNeverBelowWhatIsRendered() throws RefusedEvent {
     for (int i = 0; i < EVENTS; i++) {
       Envelope envelope = envelope();
-      long estimate = PublishedSize.atMost(envelope.record(), envelope.event());
+      long estimate = PublishedSize.atMost(envelope.record(), envelope.index());
       String json = CloudEventJson.renderText(envelope).text();
 
       assertThat(estimate).as("event %d", i).isGreaterThanOrEqualTo(bytes(json));

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dynamooutbox.archive.form.ArchiveLine;
-import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.Item;
@@ -14,6 +12,8 @@ import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.format.render.CloudEventJson;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.nio.charset.StandardCharsets;

@@ -3,12 +3,12 @@ package io.github.dynamooutbox.operations.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.archive.form.ArchiveLine;
-import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.format.DecodeResult.Decoded;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.RecordKey;
+import io.github.dynamooutbox.format.render.CloudEventJson;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import io.github.dynamooutbox.operations.archive.ArchivedEvent;
 import io.github.dynamooutbox.relay.DistinctValues;
 import io.github.dynamooutbox.relay.decode.Envelope;

@@ -1,9 +1,9 @@
 package io.github.dynamooutbox.aws.targets;
 
-import io.github.dynamooutbox.aws.internal.render.BarePayload;
-import io.github.dynamooutbox.aws.internal.render.CloudEventAttributes;
-import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
+import io.github.dynamooutbox.format.render.BarePayload;
+import io.github.dynamooutbox.format.render.CloudEventAttributes;
+import io.github.dynamooutbox.format.render.CloudEventJson;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.Entry;
 import io.github.dynamooutbox.relay.publish.Prepared;

@@ -2,6 +2,8 @@ package io.github.dynamooutbox.aws.internal.render;
 
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
 import io.github.dynamooutbox.format.Sha256;
+import io.github.dynamooutbox.format.render.CloudEventAttributes;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-/** From an event to the bytes and keys that targets send: CloudEvents JSON, or the bare payload. */
+/** Keys by which targets group, order, deduplicate and trace events. */
 @NullMarked
 package io.github.dynamooutbox.aws.internal.render;
 

@@ -10,6 +10,10 @@ import io.github.dynamooutbox.relay.publish.Entry;
  * @param <R> the service's type of an entry
  */
 record AwsEntry<R>(R request, int bytes) implements Entry {
+  AwsEntry(R request, long bytes) {
+    this(request, (int) Math.min(bytes, Integer.MAX_VALUE));
+  }
+
   @Override
   public String toString() {
     return "AwsEntry[" + bytes + " bytes]";

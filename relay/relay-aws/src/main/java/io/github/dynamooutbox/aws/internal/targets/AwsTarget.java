@@ -2,10 +2,10 @@ package io.github.dynamooutbox.aws.internal.targets;
 
 import io.github.dynamooutbox.aws.internal.call.BlockingCall;
 import io.github.dynamooutbox.aws.internal.call.RequestErrors;
-import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.targets.OpenTarget;
 import io.github.dynamooutbox.aws.targets.OwnLimit;
 import io.github.dynamooutbox.aws.targets.Sending;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;

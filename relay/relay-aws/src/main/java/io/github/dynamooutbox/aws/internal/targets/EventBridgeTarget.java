@@ -1,14 +1,14 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
 import io.github.dynamooutbox.aws.internal.call.RequestErrors;
-import io.github.dynamooutbox.aws.internal.render.BarePayload;
-import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.JsonText;
-import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TraceHeader;
-import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.Sending;
+import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.render.BarePayload;
+import io.github.dynamooutbox.format.render.CloudEventJson;
+import io.github.dynamooutbox.format.render.JsonText;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
@@ -75,12 +75,12 @@ public final class EventBridgeTarget extends AwsTarget<PutEventsRequestEntry> {
     String type = envelope.event().type();
     JsonText detail = detail(envelope);
     String resource = envelope.aggregate().toString();
-    int bytes =
+    long bytes =
         TIME_BYTES
-            + Utf8.length(source)
-            + Utf8.length(type)
+            + RecordSize.utf8Length(source)
+            + RecordSize.utf8Length(type)
             + detail.bytes()
-            + Utf8.length(resource);
+            + RecordSize.utf8Length(resource);
     PutEventsRequestEntry.Builder entry =
         PutEventsRequestEntry.builder()
             .eventBusName(bus)

@@ -6,17 +6,17 @@ import io.github.dynamooutbox.aws.internal.bus.BusClient.Keys;
 import io.github.dynamooutbox.aws.internal.bus.BusClient.RawEvent;
 import io.github.dynamooutbox.aws.internal.bus.BusClient.Result;
 import io.github.dynamooutbox.aws.internal.call.RequestErrors;
-import io.github.dynamooutbox.aws.internal.render.BarePayload;
-import io.github.dynamooutbox.aws.internal.render.CloudEventAttributes;
-import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.JsonText;
-import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TargetKeys;
-import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.format.MediaType;
+import io.github.dynamooutbox.format.RecordSize;
 import io.github.dynamooutbox.format.Sha256;
+import io.github.dynamooutbox.format.render.BarePayload;
+import io.github.dynamooutbox.format.render.CloudEventAttributes;
+import io.github.dynamooutbox.format.render.CloudEventJson;
+import io.github.dynamooutbox.format.render.JsonText;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
@@ -110,11 +110,11 @@ public final class EventBridgeV2Target extends AwsTarget<BusClient.Entry> {
             : BarePayload.jsonObject(envelope.event());
     String resource = envelope.aggregate().toString();
     Keys keys = keys(envelope);
-    int bytes =
-        Utf8.length(source)
-            + Utf8.length(type)
+    long bytes =
+        RecordSize.utf8Length(source)
+            + RecordSize.utf8Length(type)
             + detail.bytes()
-            + Utf8.length(resource)
+            + RecordSize.utf8Length(resource)
             + size(keys);
     return new AwsEntry<>(
         new Event(source, type, detail.text(), envelope.event().time(), resource, keys), bytes);
@@ -154,16 +154,16 @@ public final class EventBridgeV2Target extends AwsTarget<BusClient.Entry> {
 
   private static AwsEntry<BusClient.Entry> rawEntry(
       byte[] data, String contentType, Map<String, String> metadata, Keys keys) {
-    int bytes = data.length + contentType.length() + size(keys);
+    long bytes = data.length + contentType.length() + size(keys);
     for (Map.Entry<String, String> each : metadata.entrySet()) {
-      bytes += Utf8.length(each.getKey()) + Utf8.length(each.getValue());
+      bytes += RecordSize.utf8Length(each.getKey()) + RecordSize.utf8Length(each.getValue());
     }
     return new AwsEntry<>(
         new RawEvent(SdkBytes.fromByteArrayUnsafe(data), contentType, metadata, keys), bytes);
   }
 
-  private static int size(Keys keys) {
-    return Utf8.length(keys.groupId()) + keys.deduplicationId().length();
+  private static long size(Keys keys) {
+    return RecordSize.utf8Length(keys.groupId()) + keys.deduplicationId().length();
   }
 
   /** One of the four types that the bus accepts; the event's own is among the attributes. */

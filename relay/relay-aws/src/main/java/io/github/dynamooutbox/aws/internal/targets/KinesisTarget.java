@@ -1,15 +1,15 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
 import io.github.dynamooutbox.aws.internal.call.RequestErrors;
-import io.github.dynamooutbox.aws.internal.render.BarePayload;
-import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TargetKeys;
-import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.OwnLimit;
 import io.github.dynamooutbox.aws.targets.ResourceKind;
 import io.github.dynamooutbox.aws.targets.Sending;
+import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.render.BarePayload;
+import io.github.dynamooutbox.format.render.CloudEventJson;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
@@ -84,7 +84,7 @@ public final class KinesisTarget extends AwsTarget<PutRecordsRequestEntry> {
             .data(SdkBytes.fromByteArrayUnsafe(data))
             .partitionKey(key)
             .build();
-    return new AwsEntry<>(entry, data.length + Utf8.length(key));
+    return new AwsEntry<>(entry, data.length + RecordSize.utf8Length(key));
   }
 
   @Override

@@ -1,10 +1,10 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
-import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.internal.render.TargetKeys;
 import io.github.dynamooutbox.aws.targets.OwnLimit;
 import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.aws.targets.TargetHost;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import java.util.ArrayList;
 import java.util.List;

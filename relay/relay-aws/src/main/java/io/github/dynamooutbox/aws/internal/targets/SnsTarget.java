@@ -1,11 +1,11 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
-import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.JsonText;
-import io.github.dynamooutbox.aws.internal.render.PayloadMessage;
-import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.TargetHost;
+import io.github.dynamooutbox.format.render.CloudEventJson;
+import io.github.dynamooutbox.format.render.JsonText;
+import io.github.dynamooutbox.format.render.PayloadMessage;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;

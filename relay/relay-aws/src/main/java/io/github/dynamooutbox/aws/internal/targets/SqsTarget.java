@@ -1,14 +1,14 @@
 package io.github.dynamooutbox.aws.internal.targets;
 
-import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.PayloadMessage;
-import io.github.dynamooutbox.aws.internal.render.QueueText;
-import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
-import io.github.dynamooutbox.aws.internal.render.Utf8;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.ResourceKind;
 import io.github.dynamooutbox.aws.targets.TargetHost;
 import io.github.dynamooutbox.format.MessageText;
+import io.github.dynamooutbox.format.RecordSize;
+import io.github.dynamooutbox.format.render.CloudEventJson;
+import io.github.dynamooutbox.format.render.PayloadMessage;
+import io.github.dynamooutbox.format.render.QueueText;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
@@ -67,7 +67,7 @@ public final class SqsTarget extends MessageTarget<SendMessageBatchRequestEntry>
   @Override
   AwsEntry<SendMessageBatchRequestEntry> render(Envelope envelope) throws RefusedEvent {
     SendMessageBatchRequestEntry.Builder entry = SendMessageBatchRequestEntry.builder();
-    int bytes =
+    long bytes =
         sending().envelope() == EnvelopeForm.CLOUDEVENT
             ? structured(envelope, entry)
             : bare(envelope, entry);
@@ -76,14 +76,14 @@ public final class SqsTarget extends MessageTarget<SendMessageBatchRequestEntry>
     return new AwsEntry<>(entry.build(), bytes);
   }
 
-  private static int structured(Envelope envelope, SendMessageBatchRequestEntry.Builder entry)
+  private static long structured(Envelope envelope, SendMessageBatchRequestEntry.Builder entry)
       throws RefusedEvent {
     String json = QueueText.escaped(CloudEventJson.renderText(envelope).text());
     entry.messageBody(json);
-    return Utf8.length(json);
+    return RecordSize.utf8Length(json);
   }
 
-  private static int bare(Envelope envelope, SendMessageBatchRequestEntry.Builder entry)
+  private static long bare(Envelope envelope, SendMessageBatchRequestEntry.Builder entry)
       throws RefusedEvent {
     PayloadMessage message = PayloadMessage.of(envelope, "SQS");
     if (!MessageText.allows(message.text())) {

@@ -3,11 +3,11 @@ package io.github.dynamooutbox.aws.internal.inline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.internal.Samples;
-import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
-import io.github.dynamooutbox.aws.internal.render.RefusedEvent;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.render.CloudEventJson;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import io.github.dynamooutbox.relay.DistinctValues;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import java.nio.charset.StandardCharsets;

@@ -8,6 +8,8 @@ import io.cloudevents.CloudEvent;
 import io.cloudevents.jackson.JsonFormat;
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.render.CloudEventJson;
+import io.github.dynamooutbox.format.render.RefusedEvent;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;

@@ -14,6 +14,7 @@ import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord.CommitContext;
+import io.github.dynamooutbox.format.render.CloudEventJson;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.dynamooutbox.aws.internal.Samples;
+import io.github.dynamooutbox.format.render.CloudEventAttributes;
+import io.github.dynamooutbox.format.render.MessageAttributes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

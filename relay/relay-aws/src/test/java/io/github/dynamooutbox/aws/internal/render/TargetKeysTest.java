@@ -105,15 +105,6 @@ class TargetKeysTest {
     return Samples.plain().headers(Map.of("replay", mark));
   }
 
-  @Test
-  void utf8LengthIsWhatEncodingGives() {
-    for (String text :
-        new String[] {"", "a", "\u00e4", "\u20ac", "\ud83d\ude00", "a\u00e4\u20ac\ud83d\ude00"}) {
-      assertThat(Utf8.length(text))
-          .isEqualTo(text.getBytes(java.nio.charset.StandardCharsets.UTF_8).length);
-    }
-  }
-
   private static String key(String type, String id) {
     return TargetKeys.aggregate(
         Samples.plain().aggregate(type, id).envelope(), 128, c -> c > ' ' && c < 0x7F);

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.aws.internal.Samples;
-import io.github.dynamooutbox.aws.internal.render.CloudEventJson;
 import io.github.dynamooutbox.aws.targets.EnvelopeForm;
 import io.github.dynamooutbox.aws.targets.Sending;
 import io.github.dynamooutbox.contract.TargetContract;
+import io.github.dynamooutbox.format.render.CloudEventJson;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;

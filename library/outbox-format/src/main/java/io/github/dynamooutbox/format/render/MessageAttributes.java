@@ -1,7 +1,6 @@
-package io.github.dynamooutbox.aws.internal.render;
+package io.github.dynamooutbox.format.render;
 
 import io.github.dynamooutbox.format.MessageText;
-import io.github.dynamooutbox.relay.decode.Envelope;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,9 +41,9 @@ public final class MessageAttributes {
    *
    * @param base64 whether the payload is sent in base64, which the attributes then say
    */
-  public static Map<String, String> of(Envelope envelope, boolean base64) throws RefusedEvent {
+  public static Map<String, String> of(EventInRecord event, boolean base64) throws RefusedEvent {
     Map<String, String> all = new LinkedHashMap<>();
-    Map<String, String> given = CloudEventAttributes.of(envelope);
+    Map<String, String> given = CloudEventAttributes.of(event);
     for (String name : FIRST) {
       String value = given.remove(name);
       if (value != null) {
@@ -58,7 +57,7 @@ public final class MessageAttributes {
     return split(all);
   }
 
-  private static Map<String, String> split(Map<String, String> all) throws RefusedEvent {
+  private static Map<String, String> split(Map<String, String> all) {
     Map<String, String> attributes = new LinkedHashMap<>();
     Map<String, String> rest = new LinkedHashMap<>(all);
     rest.values().removeIf(MessageAttributes::allowed);

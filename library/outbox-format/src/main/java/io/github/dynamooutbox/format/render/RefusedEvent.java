@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal.render;
+package io.github.dynamooutbox.format.render;
 
 /**
  * Reports an event that cannot be rendered in the form that its target needs. Contains no payload.

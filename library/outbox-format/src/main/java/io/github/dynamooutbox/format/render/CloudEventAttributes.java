@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal.render;
+package io.github.dynamooutbox.format.render;
 
 import io.github.dynamooutbox.format.ContextAttribute;
 import io.github.dynamooutbox.format.EventPosition;
@@ -6,7 +6,6 @@ import io.github.dynamooutbox.format.HeaderName;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.OutboxRecord;
 import io.github.dynamooutbox.format.Payload;
-import io.github.dynamooutbox.relay.decode.Envelope;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -17,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /** The CloudEvents 1.0 context attributes of an event, all as text, in a fixed order. */
 public final class CloudEventAttributes {
@@ -34,19 +34,14 @@ public final class CloudEventAttributes {
 
   private CloudEventAttributes() {}
 
-  /** Receives the attributes one by one. */
-  interface Sink<X extends Exception> {
-    void put(String name, String value) throws X;
-  }
-
   /**
    * The attributes. An event's headers win over attributes of the record that yield to them.
    *
    * @throws RefusedEvent if a header's name or the time cannot be expressed in CloudEvents
    */
-  public static Map<String, String> of(Envelope envelope) throws RefusedEvent {
+  public static Map<String, String> of(EventInRecord given) throws RefusedEvent {
     Map<String, String> attributes = new LinkedHashMap<>();
-    writeTo(envelope, attributes::put);
+    writeTo(given, attributes::put);
     return attributes;
   }
 
@@ -55,21 +50,20 @@ public final class CloudEventAttributes {
    *
    * @throws RefusedEvent as above; some may have been passed on before
    */
-  static <X extends Exception> void writeTo(Envelope envelope, Sink<X> sink)
-      throws RefusedEvent, X {
-    OutboxEvent event = envelope.event();
-    OutboxRecord.CommitContext context = envelope.record().context();
-    sink.put("specversion", "1.0");
-    sink.put("id", event.id());
-    sink.put("source", context.source());
-    sink.put("type", event.type());
-    sink.put("time", time(event.time()));
-    sink.put("datacontenttype", event.contentType());
+  static void writeTo(EventInRecord given, BiConsumer<String, String> sink) throws RefusedEvent {
+    OutboxEvent event = given.event();
+    OutboxRecord.CommitContext context = given.record().context();
+    sink.accept("specversion", "1.0");
+    sink.accept("id", event.id());
+    sink.accept("source", context.source());
+    sink.accept("type", event.type());
+    sink.accept("time", time(event.time()));
+    sink.accept("datacontenttype", event.contentType());
     put(sink, "dataschema", event.schema());
-    sink.put("subject", envelope.aggregate().id());
-    sink.put("partitionkey", envelope.aggregate().toString());
-    sink.put("aggregatetype", envelope.aggregate().type());
-    Optional<EventPosition> position = envelope.eventPosition();
+    sink.accept("subject", given.aggregate().id());
+    sink.accept("partitionkey", given.aggregate().toString());
+    sink.accept("aggregatetype", given.aggregate().type());
+    Optional<EventPosition> position = given.eventPosition();
     put(sink, "sequence", position.map(EventPosition::sequence));
     put(sink, "sequencecount", position.flatMap(EventPosition::sequenceCount));
     putContext(sink, context, event.headers());
@@ -84,20 +78,21 @@ public final class CloudEventAttributes {
     }
   }
 
-  private static <X extends Exception> void put(Sink<X> sink, String name, Optional<String> value)
-      throws X {
+  private static void put(BiConsumer<String, String> sink, String name, Optional<String> value) {
     if (value.isPresent()) {
-      sink.put(name, value.get());
+      sink.accept(name, value.get());
     }
   }
 
   /** Where a header replaces the record's value, it is put in the place of the record's. */
-  private static <X extends Exception> void putContext(
-      Sink<X> sink, OutboxRecord.CommitContext context, Map<String, String> headers) throws X {
+  private static void putContext(
+      BiConsumer<String, String> sink,
+      OutboxRecord.CommitContext context,
+      Map<String, String> headers) {
     for (Map.Entry<ContextAttribute, String> given : context.attributes().entrySet()) {
       String name = given.getKey().cloudEventName();
       boolean yields = given.getKey().yieldsToHeaders();
-      sink.put(name, yields ? headers.getOrDefault(name, given.getValue()) : given.getValue());
+      sink.accept(name, yields ? headers.getOrDefault(name, given.getValue()) : given.getValue());
     }
   }
 
@@ -114,9 +109,11 @@ public final class CloudEventAttributes {
     return RFC_3339_MILLIS.format(time);
   }
 
-  private static <X extends Exception> void putHeaders(
-      Sink<X> sink, OutboxRecord.CommitContext context, Map<String, String> headers)
-      throws RefusedEvent, X {
+  private static void putHeaders(
+      BiConsumer<String, String> sink,
+      OutboxRecord.CommitContext context,
+      Map<String, String> headers)
+      throws RefusedEvent {
     // Sorted, so that the same event has the same bytes on every machine.
     Map<String, String> sorted = headers.size() < 2 ? headers : new TreeMap<>(headers);
     for (Map.Entry<String, String> header : sorted.entrySet()) {
@@ -128,28 +125,27 @@ public final class CloudEventAttributes {
                 .formatted(name));
       }
       if (ContextAttribute.ofCloudEventName(name).flatMap(context::get).isEmpty()) {
-        sink.put(name, header.getValue());
+        sink.accept(name, header.getValue());
       }
     }
   }
 
   /** CloudEvents extension "dataref", and what it takes to verify what is there. */
-  private static <X extends Exception> void putReference(Sink<X> sink, Payload.Reference reference)
-      throws X {
-    sink.put("dataref", reference.uri());
-    sink.put("datareflength", Long.toString(reference.length()));
-    sink.put("datarefsha256", reference.sha256());
+  private static void putReference(BiConsumer<String, String> sink, Payload.Reference reference) {
+    sink.accept("dataref", reference.uri());
+    sink.accept("datareflength", Long.toString(reference.length()));
+    sink.accept("datarefsha256", reference.sha256());
   }
 
-  private static <X extends Exception> void putPrevious(
-      Sink<X> sink, OutboxEvent event, Payload previous) throws X {
+  private static void putPrevious(
+      BiConsumer<String, String> sink, OutboxEvent event, Payload previous) {
     BarePayload.Body body = BarePayload.text(previous, event.contentType());
     if (body.base64()) {
-      sink.put(PREVIOUS_BASE64, body.text());
+      sink.accept(PREVIOUS_BASE64, body.text());
     } else if (isAttribute(body.text())) {
-      sink.put(PREVIOUS, body.text());
+      sink.accept(PREVIOUS, body.text());
     } else {
-      sink.put(
+      sink.accept(
           PREVIOUS_BASE64,
           Base64.getEncoder().encodeToString(body.text().getBytes(StandardCharsets.UTF_8)));
     }

@@ -1,4 +1,4 @@
-package io.github.dynamooutbox.aws.internal.render;
+package io.github.dynamooutbox.format.render;
 
 import io.github.dynamooutbox.format.MessageText;
 

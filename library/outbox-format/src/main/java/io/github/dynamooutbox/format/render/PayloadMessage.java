@@ -1,6 +1,6 @@
-package io.github.dynamooutbox.aws.internal.render;
+package io.github.dynamooutbox.format.render;
 
-import io.github.dynamooutbox.relay.decode.Envelope;
+import io.github.dynamooutbox.format.RecordSize;
 import java.util.Map;
 
 /**
@@ -22,17 +22,20 @@ public record PayloadMessage(String text, Map<String, String> attributes, int by
    * @param service its name, for error messages
    * @throws RefusedEvent if there is no text: services accept no empty message
    */
-  public static PayloadMessage of(Envelope envelope, String service) throws RefusedEvent {
-    BarePayload.Body body = BarePayload.text(envelope.event());
+  public static PayloadMessage of(EventInRecord given, String service) throws RefusedEvent {
+    BarePayload.Body body = BarePayload.text(given.event());
     if (body.text().isEmpty()) {
       throw new RefusedEvent("EMPTY_PAYLOAD", service + " accepts no empty message");
     }
-    Map<String, String> attributes = MessageAttributes.of(envelope, body.base64());
-    int bytes = Utf8.length(body.text());
+    Map<String, String> attributes = MessageAttributes.of(given, body.base64());
+    long bytes = RecordSize.utf8Length(body.text());
     for (Map.Entry<String, String> attribute : attributes.entrySet()) {
-      bytes += Utf8.length(attribute.getKey()) + TYPE.length() + Utf8.length(attribute.getValue());
+      bytes +=
+          RecordSize.utf8Length(attribute.getKey())
+              + TYPE.length()
+              + RecordSize.utf8Length(attribute.getValue());
     }
-    return new PayloadMessage(body.text(), attributes, bytes);
+    return new PayloadMessage(body.text(), attributes, (int) bytes);
   }
 
   /** Contains only the size: payloads do not belong in logs. */

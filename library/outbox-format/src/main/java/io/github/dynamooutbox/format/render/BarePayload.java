@@ -1,8 +1,10 @@
-package io.github.dynamooutbox.aws.internal.render;
+package io.github.dynamooutbox.format.render;
 
+import io.github.dynamooutbox.format.JsonPayload;
 import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.OutboxEvent;
 import io.github.dynamooutbox.format.Payload;
+import io.github.dynamooutbox.format.Utf8Text;
 import java.util.Base64;
 import java.util.Optional;
 
@@ -17,15 +19,33 @@ public final class BarePayload {
    */
   public static JsonText jsonObject(OutboxEvent event) throws RefusedEvent {
     requireHere(event);
-    return EventData.of(event)
-        .jsonObject()
-        .map(JsonText::of)
+    return json(event)
+        .filter(JsonPayload.WellFormed::isObject)
+        .map(json -> JsonText.of(json.text()))
         .orElseThrow(
             () ->
                 new RefusedEvent(
                     "NOT_A_JSON_OBJECT",
                     "this target sends the bare payload and takes JSON objects only; content type "
                         + event.contentType()));
+  }
+
+  /**
+   * The payload if it is in the record and its content type says JSON: JSON that was committed as
+   * bytes is JSON all the same.
+   *
+   * @throws RefusedEvent if it only claims to be JSON
+   */
+  static Optional<JsonPayload.WellFormed> json(OutboxEvent event) throws RefusedEvent {
+    if (!MediaType.isJson(event.contentType()) || isElsewhere(event)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        JsonPayload.of(event.data())
+            .orElseThrow(
+                problem ->
+                    new RefusedEvent(
+                        "MALFORMED_JSON", "the content type says JSON, but the data " + problem)));
   }
 
   /**
@@ -62,12 +82,16 @@ public final class BarePayload {
   }
 
   private static void requireHere(OutboxEvent event) throws RefusedEvent {
-    if (event.data().fold(text -> false, binary -> false, reference -> true)) {
+    if (isElsewhere(event)) {
       throw new RefusedEvent(
           "PAYLOAD_ELSEWHERE",
           "this target sends the bare payload, which is not in the record: a CloudEvent can refer to"
               + " it");
     }
+  }
+
+  private static boolean isElsewhere(OutboxEvent event) {
+    return event.data().fold(text -> false, binary -> false, reference -> true);
   }
 
   static Body text(Payload payload, String contentType) {
@@ -78,7 +102,8 @@ public final class BarePayload {
   }
 
   private static Body text(byte[] bytes, String contentType) {
-    Optional<String> text = MediaType.isJson(contentType) ? Utf8.decode(bytes) : Optional.empty();
+    Optional<String> text =
+        MediaType.isJson(contentType) ? Utf8Text.decode(bytes) : Optional.empty();
     return text.map(json -> new Body(json, false))
         .orElseGet(() -> new Body(Base64.getEncoder().encodeToString(bytes), true));
   }

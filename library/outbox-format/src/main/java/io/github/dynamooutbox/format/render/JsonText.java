@@ -1,4 +1,6 @@
-package io.github.dynamooutbox.aws.internal.render;
+package io.github.dynamooutbox.format.render;
+
+import io.github.dynamooutbox.format.RecordSize;
 
 /**
  * JSON that is sent as text.
@@ -8,7 +10,7 @@ package io.github.dynamooutbox.aws.internal.render;
  */
 public record JsonText(String text, int bytes) {
   static JsonText of(String text) {
-    return new JsonText(text, Utf8.length(text));
+    return new JsonText(text, (int) RecordSize.utf8Length(text));
   }
 
   @Override
