@@ -64,6 +64,7 @@ class Boot35Test {
         new SpringApplicationBuilder(Service.class)
             .run(
                 "--server.port=0",
+                "--spring.cloud.aws.sqs.enabled=false",
                 "--dynamo-outbox.table=orders",
                 "--dynamo-outbox.source=/shop/orders",
                 "--spring.jackson.property-naming-strategy=SNAKE_CASE",

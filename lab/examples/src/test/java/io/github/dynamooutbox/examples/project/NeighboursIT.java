@@ -3,6 +3,9 @@ package io.github.dynamooutbox.examples.project;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.github.dynamooutbox.localaws.LocalClients;
+import io.github.dynamooutbox.testdynamodb.DynamoDbLocal;
+import io.github.dynamooutbox.testdynamodb.TestTable;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Services that add a module of ours to what they have: Maven gives them the artifacts that they
@@ -83,7 +88,7 @@ class NeighboursIT {
         new Neighbours("before-enhanced", sdkBom(BUILT), "", WRITER, ENHANCED, "Apache"),
         new Neighbours("after-enhanced", sdkBom(BUILT), ENHANCED, WRITER, "", "Apache"),
         new Neighbours("inbox", sdkBom(BUILT), "", INBOX, ENHANCED, "Apache"),
-        new Neighbours("oldest-sdk", sdkBom(OLDEST), "", WRITER, DYNAMODB, "Apache"),
+        new Neighbours("oldest-sdk", sdkBom(OLDEST), "", INBOX, DYNAMODB, "Apache"),
         new Neighbours("newest-sdk", sdkBom(NEWEST), "", INBOX, DYNAMODB, "Apache5"),
         new Neighbours("bom-first", ourBom() + sdkBom(NEWEST), DYNAMODB, WRITER, "", "Apache5"),
         new Neighbours("bom-last", sdkBom(OLDEST) + ourBom(), "", WRITER, DYNAMODB, "Apache"),
@@ -120,11 +125,8 @@ class NeighboursIT {
     String goal = MavenProject.property("outbox.dependency-plugin") + ":build-classpath";
     new MavenProject(directory).maven(repository, false, goal);
 
-    Path source = Files.writeString(directory.resolve("Service.java"), SERVICE);
-    int compiled =
-        ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-proc:none", "-d", directory.toString(), source.toString());
-    assertThat(compiled).isZero();
+    compile("Service", SERVICE);
+    compile(SdkProgram.NAME, SdkProgram.SOURCE);
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
         "/",
@@ -137,6 +139,14 @@ class NeighboursIT {
           exchange.close();
         });
     server.start();
+  }
+
+  private static void compile(String name, String source) throws IOException {
+    Path file = Files.writeString(directory.resolve(name + ".java"), source);
+    int compiled =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-proc:none", "-d", directory.toString(), file.toString());
+    assertThat(compiled).isZero();
   }
 
   @AfterAll
@@ -169,6 +179,26 @@ class NeighboursIT {
     Matcher client = HTTP_CLIENT.matcher(agent);
     assertThat(client.find()).as(agent).isTrue();
     assertThat(client.group(1)).isEqualTo(service.client());
+  }
+
+  /** Writer and inbox, with the oldest and the newest SDK. */
+  @ParameterizedTest
+  @ValueSource(strings = {"oldest-sdk", "newest-sdk"})
+  void getOfTheirSdkWhatTheLibrariesNeed(String service) throws Exception {
+    try (DynamoDbLocal server = DynamoDbLocal.start();
+        DynamoDbClient client = LocalClients.dynamoDb(server.endpoint())) {
+      TestTable.named("orders").create(client);
+
+      String output =
+          new MavenProject(directory)
+              .java(
+                  directory + File.pathSeparator + Files.readString(classPath(service)),
+                  SdkProgram.NAME,
+                  server.endpoint().toString());
+
+      // What the SDK's logger says comes first.
+      assertThat(output).endsWith(SdkProgram.OUTPUT);
+    }
   }
 
   private static Set<String> jars(String module) throws IOException {

@@ -38,6 +38,7 @@ class ProjectsIT {
             "library/outbox-test",
             "library/outbox-test-relay",
             "library/dynamo-outbox-spring-boot-starter",
+            "library/dynamo-inbox-spring-boot-starter",
             "relay/relay-core",
             "relay/relay-aws",
             "stream-relay-lambda")) {
@@ -66,6 +67,7 @@ class ProjectsIT {
               "TEST-shop.TotalsTest.xml",
               "TEST-shop.SharedStreamTest.xml",
               "TEST-shop.Boot35Test.xml",
+              "TEST-shop.Boot35ListenerTest.xml",
               "OutboxProducer.class",
               "$OutboxFactory$Definition.class");
     }
