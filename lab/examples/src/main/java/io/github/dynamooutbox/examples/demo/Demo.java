@@ -84,7 +84,7 @@ public final class Demo implements Callable<Integer> {
   @Option(
       names = "--outage",
       description =
-          "the topic is down while orders go on, and then the relay is killed; what the topic"
+          "the topic is down while orders arrive, and then the relay is killed; what the topic"
               + " missed is parked, and redriven in order when it answers again")
   private boolean outage;
 

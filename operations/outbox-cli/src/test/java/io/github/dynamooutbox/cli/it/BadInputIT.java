@@ -73,7 +73,7 @@ class BadInputIT {
       quoteCharacter = '~',
       textBlock =
           """
-          redrive --aggregate Order#9 --yes                      | --aggregate "Order#9": nothing of it is parked
+          redrive --aggregate Order#9 --yes                      | --aggregate "Order#9": no events of it are parked
           redrive --target nope --yes                            | --target "nope": the configuration has no such target; it has audit, bus
           redrive --reason nope --yes                            | '--reason' (REASON): expected one of [REJECTED,
           reroute --target bus --aggregate Order#9 --to audit --because x --yes | nothing is parked of Order#9 for bus

@@ -243,7 +243,7 @@ class RedriveIT {
   void refusesWhatIsNotParked() {
     Ended lanes = outbox.runWithoutEffect("redrive", "--aggregate", "Order#none", "--yes");
     assertThat(lanes.code()).isEqualTo(2);
-    assertThat(lanes.err()).contains("--aggregate \"Order#none\": nothing of it is parked");
+    assertThat(lanes.err()).contains("--aggregate \"Order#none\": no events of it are parked");
 
     Ended event = outbox.runWithoutEffect(takingOut("discard", "--event", "unknown", "--yes"));
     assertThat(event.code()).isEqualTo(2);

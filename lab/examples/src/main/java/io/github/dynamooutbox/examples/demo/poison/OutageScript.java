@@ -81,7 +81,7 @@ public final class OutageScript {
       screen.lines(List.of("", "The topic is down.", ""));
       down.awaitWorthSeeing(() -> !parking.held().isEmpty());
       List<ParkedQueue> held = parking.held();
-      new ParkedTable(screen).show("Parked while the topic is down and orders go on:", held, held);
+      new ParkedTable(screen).show("Parked while the topic is down and orders arrive:", held, held);
     }
     screen.lines(List.of("The topic answers again, and the relay is killed.", ""));
     wayBackBegun = System.nanoTime();

@@ -96,7 +96,7 @@ public final class PoisonScript {
       screen.lines(List.of("", "The topic is down.", ""));
       down.awaitWorthSeeing(() -> !blockedByTopic().isEmpty());
       List<ParkedQueue> closed = parking.held();
-      table.show("Parked while the topic is down and orders go on:", closed, closed);
+      table.show("Parked while the topic is down and orders arrive:", closed, closed);
     }
     screen.lines(List.of("The topic answers again.", ""));
   }

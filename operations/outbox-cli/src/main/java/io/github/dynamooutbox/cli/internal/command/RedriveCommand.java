@@ -98,7 +98,7 @@ public final class RedriveCommand extends OutboxCommand {
     if (aggregate.isPresent()) {
       throw new OperatorException(
           Kind.INPUT,
-          "--aggregate \"%s\": nothing of it is parked%s for these reasons"
+          "--aggregate \"%s\": no events of it are parked%s for these reasons"
               .formatted(aggregate.get(), target.map(name -> " for " + name).orElse("")));
     }
     output.note(

@@ -54,7 +54,7 @@ public record Timeline(
 
   private String missing(String aggregate, Optional<String> eventId, AggregateHistory all) {
     return all.isEmpty()
-        ? "%s: the table \"%s\" has no record of it, and nothing of it is parked: its name is wrong, or its records have expired. If they were archived: show --from-archive s3://BUCKET/PREFIX"
+        ? "%s: the table \"%s\" has no record of it, and no events of it are parked: its name is wrong, or its records have expired. If they were archived: show --from-archive s3://BUCKET/PREFIX"
             .formatted(aggregate, config.table().name())
         : "--event \"%s\": is not one of the %d events of %s"
             .formatted(eventId.orElse(""), all.events().size(), aggregate);
