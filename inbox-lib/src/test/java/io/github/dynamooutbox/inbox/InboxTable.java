@@ -20,18 +20,35 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 final class InboxTable implements AutoCloseable {
   static final String NAME = AwsUnderTest.unique("totals");
 
+  private static final String SCRATCH = NAME + "-scratch";
+
   private final DynamoDbUnderTest server = DynamoDbUnderTest.open();
   private final DynamoDbClient client = server.client();
 
+  private boolean hasScratch;
+
   InboxTable() {
+    create(NAME);
+  }
+
+  private void create(String name) {
     client.createTable(
         request ->
             request
-                .tableName(NAME)
+                .tableName(name)
                 .billingMode(BillingMode.PAY_PER_REQUEST)
                 .attributeDefinitions(attribute("PK"), attribute("SK"))
                 .keySchema(key("PK", KeyType.HASH), key("SK", KeyType.RANGE)));
-    server.created(NAME);
+    server.created(name);
+  }
+
+  /** A table that a test has for itself. */
+  String scratch() {
+    if (!hasScratch) {
+      create(SCRATCH);
+      hasScratch = true;
+    }
+    return SCRATCH;
   }
 
   private static AttributeDefinition attribute(String name) {
