@@ -18,10 +18,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** When parking itself fails. */
@@ -200,5 +202,26 @@ class ParkingTroubleTest extends ParkingBench {
     assertThat(left.get(0)).isBetween(1, 29);
     assertThat(batch).isEmpty();
     assertThat(slow.parked().stream().map(each -> each.place().position()).distinct()).hasSize(30);
+  }
+
+  /** A queue that is known to be held is not held once more. */
+  @Test
+  void parksWithThreeCallsTheFirstTimeAndLater() {
+    ScriptedTarget feed = new ScriptedTarget("bus", false, new BatchLimits(10, 10_000, 2), loop);
+    feed.always(answer(new Rejected("TOO_BAD", "never")));
+    ShardRelay shard = open(feed);
+
+    shard.submit(List.of(order(1, "a", 1)));
+    settle(shard);
+    assertThat(appends()).isEqualTo(Map.of("hold", 1, "put", 1, "confirm", 1));
+    shard.submit(List.of(order(2, "a", 2)));
+    settle(shard);
+    assertThat(appends()).isEqualTo(Map.of("hold", 1, "reserve", 1, "put", 2, "confirm", 2));
+  }
+
+  private Map<String, Integer> appends() {
+    Map<String, Integer> appends = new HashMap<>(queues.steps);
+    appends.keySet().retainAll(Set.of("hold", "reserve", "put", "confirm"));
+    return appends;
   }
 }

@@ -115,10 +115,16 @@ abstract class RedriveBench {
 
   /** Starts a redrive of all parts that lasts a minute. */
   final CompletableFuture<RedriveResult> start(RedriveOrder order) {
+    return start(order, queues.table(), Duration.ofSeconds(50));
+  }
+
+  /** The same, with a table that answers in its own way, and less time to begin something. */
+  final CompletableFuture<RedriveResult> start(
+      RedriveOrder order, QueueTable table, Duration untilEnd) {
     Instant now = loop.instant();
     RedriveTime time =
-        new RedriveTime(now.plusSeconds(50), now.plusSeconds(58), now.plusSeconds(90));
-    Redrive redrive = open(queues.table());
+        new RedriveTime(now.plus(untilEnd), now.plusSeconds(58), now.plusSeconds(90));
+    Redrive redrive = open(table);
     String name = "run-" + ++runs;
     return redrive
         .parked()

@@ -12,6 +12,7 @@ import io.github.dynamooutbox.relay.redrive.RedriveResult.Why;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -38,9 +39,11 @@ class RedriveForAllTargetsTest extends RedriveBench {
   void takesOutWhatTheRulesDropNow() {
     rules = List.of(Rule.dropping("{\"type\":[\"OrderChanged\"]}"));
     park(new QueueName.Lane(ALL), ALL, ParkReason.UNROUTABLE, order(1, 1, 1), 0);
+    Instant start = loop.instant();
 
     redrive(ANY);
 
+    assertThat(loop.instant()).as("nothing waits").isBefore(start.plusSeconds(1));
     assertThat(bus.requests).isEmpty();
     assertThat(queues.held()).isEmpty();
     assertThat(receipts).singleElement().satisfies(it -> assertThat(it.dropped()).hasSize(1));

@@ -178,7 +178,6 @@ final class PagePublish {
   /** Stops retrying calls; the result may then never complete. */
   void close() {
     ended = true;
-    tick.cancel();
     calls.close();
     lanes.abort();
   }

@@ -109,8 +109,6 @@ final class StuckEvents {
       if (failure.isPresent() || (isOrdered && !events.isEmpty())) {
         events.add(parked(eventOf.apply(each), failure));
         keys.add(each.asFinished());
-      } else if (isOrdered) {
-        break;
       }
     }
     Runnable next = () -> move(queues, eventOf, left, moved, then, failed);
