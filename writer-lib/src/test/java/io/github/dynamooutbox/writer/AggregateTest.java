@@ -43,6 +43,7 @@ class AggregateTest {
     assertThat(Heartbeats.include(Aggregate.heartbeat("orders").key())).isTrue();
     assertThat(Heartbeats.include(Aggregate.of("Heartbeat", "orders").key())).isFalse();
     assertThatExceptionOfType(InvalidTransactionException.class)
-        .isThrownBy(() -> Aggregate.heartbeat(""));
+        .isThrownBy(() -> Aggregate.heartbeat(""))
+        .withMessage("the id of a heartbeat is empty");
   }
 }

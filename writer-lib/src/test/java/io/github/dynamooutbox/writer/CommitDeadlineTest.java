@@ -142,7 +142,8 @@ class CommitDeadlineTest {
         .withMessageContaining("the timeout of commits is 6 min; it must be positive and at most");
     Outbox outbox = Outbox.builder(fake).table("orders").source("/s").build();
     assertThatExceptionOfType(InvalidTransactionException.class)
-        .isThrownBy(() -> outbox.transaction().timeout(Duration.ZERO));
+        .isThrownBy(() -> outbox.transaction().timeout(Duration.ZERO))
+        .withMessage("the timeout of the commit is 0 s; it must be positive and at most 5 min");
   }
 
   /** Below the real SDK: every request is throttled. */

@@ -72,9 +72,11 @@ class CommitListenerTest {
   @Test
   void reportsHowACommitEndsOnce() {
     dynamoDb.failNext(FakeDynamoDb.cancelled("ConditionalCheckFailed"));
-    assertThat(catchThrowable(() -> order(reports::add).commit())).isNotNull();
+    assertThat(catchThrowable(() -> order(reports::add).commit()))
+        .isInstanceOf(ConditionFailedException.class);
     dynamoDb.failWith(ApiCallTimeoutException.create(1));
-    assertThat(catchThrowable(() -> order(reports::add).commit())).isNotNull();
+    assertThat(catchThrowable(() -> order(reports::add).commit()))
+        .isInstanceOf(CommitOutcomeUnknownException.class);
 
     assertThat(reports).extracting(Report::ending).containsExactly(Ending.REFUSED, Ending.UNKNOWN);
   }

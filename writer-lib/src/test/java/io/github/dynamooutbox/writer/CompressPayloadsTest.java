@@ -33,7 +33,8 @@ class CompressPayloadsTest {
   @Test
   void withoutItSuchAnEventIsRefused() {
     assertThatExceptionOfType(InvalidTransactionException.class)
-        .isThrownBy(() -> commit(builder(), LARGE));
+        .isThrownBy(() -> commit(builder(), LARGE))
+        .withMessageContaining("store large payloads elsewhere");
   }
 
   @Test

@@ -70,7 +70,10 @@ class IdempotencyTest {
     dynamoDb.failNext(FakeDynamoDb.cancelled("ConditionalCheckFailed", "None", "None"));
     dynamoDb.item(Map.of());
     OutboxTransaction again = place();
-    assertThatExceptionOfType(ConditionFailedException.class).isThrownBy(again::commit);
+    assertThatExceptionOfType(ConditionFailedException.class)
+        .isThrownBy(again::commit)
+        .satisfies(
+            e -> assertThat(e.conditions()).extracting(FailedCondition::index).containsExactly(0));
   }
 
   @Test

@@ -127,7 +127,9 @@ class OutboxItemsTest {
   @Test
   void rulesAreChecked() {
     OutboxTransaction none = outbox.transaction().put(Items.order("1"));
-    assertThatExceptionOfType(InvalidTransactionException.class).isThrownBy(none::items);
+    assertThatExceptionOfType(InvalidTransactionException.class)
+        .isThrownBy(none::items)
+        .withMessageContaining("raises no events; add some with events(...)");
   }
 
   @Test

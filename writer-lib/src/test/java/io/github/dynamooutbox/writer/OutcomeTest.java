@@ -72,6 +72,19 @@ class OutcomeTest {
         .hasCause(failure);
   }
 
+  /** DynamoDB would have recognised the request that it had applied. */
+  @Test
+  void failedConditionOfWhatTheSdkSentTwiceIsCertain() {
+    dynamoDb.failWith(
+        FakeDynamoDb.cancelled("ConditionalCheckFailed").toBuilder().numAttempts(2).build());
+
+    ConditionFailedException e =
+        catchThrowableOfType(ConditionFailedException.class, () -> order().commit());
+
+    assertThat(e.outcome()).isEqualTo(CommitOutcome.NOT_COMMITTED);
+    assertThat(dynamoDb.requests).hasSize(1);
+  }
+
   @Test
   void connectionThatWasNeverMadeAndWantOfCredentialsWroteNothing() {
     for (RuntimeException failure :

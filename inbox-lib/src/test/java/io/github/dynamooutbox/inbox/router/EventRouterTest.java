@@ -166,7 +166,9 @@ class EventRouterTest {
             Payload.of(new byte[] {'"', -28, '"'}));
 
     assertThatExceptionOfType(UnusableEventException.class)
-        .isThrownBy(() -> route(orders().build(), latin));
+        .isThrownBy(() -> route(orders().build(), latin))
+        .withMessageEndingWith(
+            ": its payload cannot be read as " + OrderPlaced.class.getName() + ", at $");
   }
 
   @Test

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ForeignFailuresTest {
   private final List<String> entries = new ArrayList<>();
+  private Optional<Error> failure = Optional.empty();
   private final ForeignFailures failures = new ForeignFailures(new Log(), "failed: {0}");
 
   private final class Log implements System.Logger {
@@ -33,6 +35,9 @@ class ForeignFailuresTest {
     @Override
     public void log(
         Level level, @Nullable ResourceBundle bundle, String format, @Nullable Object... values) {
+      if (failure.isPresent()) {
+        throw failure.get();
+      }
       entries.add(level + " " + format + " " + List.of(values));
     }
   }
@@ -77,6 +82,26 @@ class ForeignFailuresTest {
     assertThat(entries).hasSize(1);
     failures.log("a listener", placed(new StackOverflowError(), "count"));
     assertThat(entries).hasSize(2);
+  }
+
+  @Test
+  void keepsTheInterruptOfCodeThatWasInterrupted() {
+    failures.log("a listener", placed(new InterruptedException(), "count"));
+    assertThat(Thread.interrupted()).isTrue();
+
+    failures.log("a listener", placed(new IllegalStateException(), "count"));
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
+  void passesOnOfALogThatFailsTooOnlyWhatIsTheMachines() {
+    failure = Optional.of(new AssertionError("of a log"));
+    failures.log("a listener", placed(new IllegalStateException(), "count"));
+
+    failure = Optional.of(new InternalError("of the machine"));
+    assertThatThrownBy(
+            () -> failures.log("a listener", placed(new IllegalStateException(), "time")))
+        .isSameAs(failure.get());
   }
 
   @Test

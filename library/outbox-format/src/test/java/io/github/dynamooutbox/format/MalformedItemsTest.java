@@ -12,6 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MalformedItemsTest {
   private static final Item FULL = DynamoDbJson.golden("v1-full");
 
+  private static final Item REFERENCE =
+      eventsOf(DynamoDbJson.golden("v2-reference")).get(0).map().asMap().get("data").map();
+
   private final RecordCodec codec = new RecordCodec(OutboxSchema.defaults());
 
   @ParameterizedTest
@@ -196,6 +199,31 @@ class MalformedItemsTest {
     assertMalformed(
         withSecondEvent(withHeader("channel", Attribute.number(1))),
         "events[1].headers.channel: found N, expected S");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"uri, S", "length, N", "sha256, S"})
+  void referenceWithoutAnAttribute(String name, String expected) {
+    assertMalformed(
+        withSecondEvent(withReference(without(REFERENCE, name))),
+        "events[1].data." + name + ": found nothing, expected " + expected);
+  }
+
+  @Test
+  void referenceThatNoStoreCanHaveWritten() {
+    for (Item wrong :
+        List.of(
+            with(REFERENCE, "length", Attribute.number(-1)),
+            with(REFERENCE, "sha256", Attribute.string("secret")))) {
+      assertMalformed(
+          withSecondEvent(withReference(wrong)),
+          "events[1].data: is not a valid reference: a reference needs a URI, a length of 0 or"
+              + " more, and a SHA-256 in hexadecimal");
+    }
+  }
+
+  private static Item withReference(Item reference) {
+    return with(eventsOf(FULL).get(1).map(), "data", Attribute.map(reference));
   }
 
   private static Item withHeader(String name, Attribute value) {

@@ -151,6 +151,7 @@ class RecordCodecTest {
     RecordKey key = codec.key(ORDER, 7);
     Item.Builder item = Item.builder();
     assertThat(codec.sequence(key, item.put("v", 1).build())).isEmpty();
+    assertThat(codec.sequence(key, item.put("v", 2).build())).isEmpty();
     assertThat(codec.sequence(key, item.put("v", Attribute.string("3")).build())).isEmpty();
     assertThat(codec.sequence(key, item.put("sequence", 8).build())).isEmpty();
     assertThat(codec.sequence(key, item.put("sequence", Attribute.string("7")).build())).isEmpty();
