@@ -40,6 +40,9 @@ final class MemoryQueues implements Steps {
   /** Queues that a redrive releases just before the next event is appended. */
   final Deque<QueueName> releasing = new ArrayDeque<>();
 
+  /** Queues that a redrive releases with what was just stored in them, before it is confirmed. */
+  final Deque<QueueName> releasingUnconfirmed = new ArrayDeque<>();
+
   /** How often each step was carried out. */
   final TreeMap<String, Integer> steps = new TreeMap<>();
 
@@ -147,6 +150,9 @@ final class MemoryQueues implements Steps {
           steps.merge(what, 1, Integer::sum);
           if (what.equals("reserve") && !releasing.isEmpty()) {
             release(releasing.removeFirst());
+          }
+          if (what.equals("confirm") && !releasingUnconfirmed.isEmpty()) {
+            release(releasingUnconfirmed.removeFirst());
           }
           RuntimeException failure = what.equals("put") ? failures.poll() : null;
           if (failure != null) {

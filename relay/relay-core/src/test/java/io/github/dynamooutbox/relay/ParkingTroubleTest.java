@@ -6,6 +6,7 @@ import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.relay.loop.Backoff;
 import io.github.dynamooutbox.relay.park.UnparkableException;
 import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
@@ -217,6 +218,26 @@ class ParkingTroubleTest extends ParkingBench {
     shard.submit(List.of(order(2, "a", 2)));
     settle(shard);
     assertThat(appends()).isEqualTo(Map.of("hold", 1, "reserve", 1, "put", 2, "confirm", 2));
+    queues.release(QueueName.Single.of(LANE));
+    shard.submit(List.of(order(3, "a", 3)));
+    settle(shard);
+    assertThat(appends()).isEqualTo(Map.of("hold", 2, "reserve", 2, "put", 3, "confirm", 3));
+  }
+
+  @Test
+  void holdsAQueueAgainThatARedriveReleasesBeforeWhatIsStoredIsConfirmed() {
+    ScriptedTarget feed = new ScriptedTarget("bus", false, new BatchLimits(10, 10_000, 2), loop);
+    feed.always(answer(new Rejected("TOO_BAD", "never")));
+    QueueName queue = QueueName.Single.of(LANE);
+    queues.releasingUnconfirmed.add(queue);
+    ShardRelay shard = open(feed);
+
+    shard.submit(List.of(order(1, "a", 1)));
+    settle(shard);
+
+    assertThat(shard.firstUnfinished()).isEmpty();
+    assertThat(queues.held()).containsExactly(queue);
+    assertThat(appends()).isEqualTo(Map.of("hold", 2, "put", 1, "confirm", 2));
   }
 
   private Map<String, Integer> appends() {
