@@ -70,6 +70,7 @@ public final class ControlTable extends Construct {
   /** Permits an operator to act on what is parked, and to examine the table. */
   void allowToOperate(Rights operator) {
     operator.allow(OutboxTable.EXAMINED, List.of(table.getTableArn()));
+    operator.allow(List.of("dynamodb:PartiQLSelect"), List.of(table.getTableArn()));
     allow(operator);
   }
 

@@ -64,10 +64,17 @@ class ParkedSizeIT {
             "parked --events",
             "parked --events --limit 2000",
             "parked --events --limit 2000 --json",
+            "parked --code nothing-like-it",
+            "parked --type Placed --limit 2000",
+            "parked --event 00042-1",
+            "parked --older-than 1d",
+            "parked --target bus --reason REJECTED,BEHIND",
             "show Order#00042",
             "doctor",
             "list --limit 2000",
-            "redrive --dry-run")) {
+            "redrive --dry-run",
+            "redrive --dry-run --code TooLarge",
+            "discard --dry-run --target bus --code nothing-like-it --because none")) {
       ToolProcess.Spent spent = ToolProcess.spent(outbox, command.split(" "));
       String said =
           String.format(
@@ -79,7 +86,10 @@ class ParkedSizeIT {
               spent.ended().code());
       System.out.println(command + ": " + said);
       // Doctor cannot see what a local system lacks.
-      Set<Integer> expected = command.equals("doctor") ? Set.of(0, 3, 4) : Set.of(0, 4);
+      Set<Integer> expected =
+          command.equals("doctor")
+              ? Set.of(0, 3, 4)
+              : command.startsWith("discard") ? Set.of(2) : Set.of(0, 4);
       boolean isBroken = !expected.contains(spent.ended().code());
       if (isBroken || spent.cpuSeconds() > MOST_CPU_SECONDS || spent.megabytes() > MOST_MEGABYTES) {
         over.put(command, said + (isBroken ? ": " + spent.ended().err() : ""));

@@ -218,6 +218,10 @@ final class RecordingEndpoint implements AutoCloseable {
               .path("RequestItems")
               .properties()
               .forEach(table -> asked.add(action + ' ' + table.getKey()));
+      case "ExecuteStatement" ->
+          asked.add(
+              "PartiQLSelect "
+                  + request.path("Statement").asText().replaceFirst("^SELECT.*?\"(.*?)\".*", "$1"));
       default -> note(action, request, asked);
     }
   }

@@ -116,17 +116,23 @@ final class TableSources implements AuditSources {
 
   @Override
   public void parked(Consumer<ParkedEvent> each) {
-    QueueContents contents = new QueueContents(control.queues(), controlName);
+    QueueContents contents = new QueueContents(control, controlName);
     for (int stage = 0; stage < 3; stage++) {
       for (int part = 0; part < QueueName.PARTS; part++) {
-        int mine = part;
-        for (QueueSummary queue : control(() -> control.queues().queues(mine))) {
-          if (stageOf(queue.queue()) == stage) {
-            contents.each(queue.queue(), each);
-          }
-        }
+        contents.each(
+            queues(stage, part),
+            (queue, events) -> {
+              events.forEach(each);
+              return true;
+            });
       }
     }
+  }
+
+  private List<QueueSummary> queues(int stage, int part) {
+    return control(() -> control.queues().queues(part)).stream()
+        .filter(queue -> stageOf(queue.queue()) == stage)
+        .toList();
   }
 
   /** Queues in the order in which events move through them: see {@link #parked}. */

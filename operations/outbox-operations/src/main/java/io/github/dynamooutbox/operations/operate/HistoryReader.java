@@ -38,7 +38,7 @@ record HistoryReader(
   AggregateHistory of(String aggregate, List<DecodeResult.Decoded> archived) {
     RecordCodec codec = new RecordCodec(config.table().schema());
     List<ParkedEvent> parked =
-        new QueueContents(control.queues(), controlName).ofAggregate(aggregate, config.targets());
+        new QueueContents(control, controlName).ofAggregate(aggregate, config.targets());
     Map<RecordKey, DecodeResult.Decoded> found = new LinkedHashMap<>();
     records.records(aggregate).forEach(record -> found.put(record.key(), record));
     Map<RecordKey, UnreadableRecord> unreadable = new LinkedHashMap<>();

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -38,12 +38,14 @@ public final class OutboxOperator implements AutoCloseable {
   private final AwsControl control;
   private final SourceClients clients;
   private final String controlName;
+  private final QueueContents contents;
 
   private OutboxOperator(RelayConfig config, AwsControl control) {
     this.config = config;
     this.control = control;
     clients = new SourceClients(config.table());
     controlName = config.control().orElseThrow().described();
+    contents = new QueueContents(control.table(), controlName);
   }
 
   /**
@@ -93,24 +95,25 @@ public final class OutboxOperator implements AutoCloseable {
    * other until there are enough; what a redrive takes out meanwhile may be missing.
    *
    * @param queue one of {@link #parked}
-   * @param wanted selects the events to return
    * @param most the most events to return
    * @throws OperatorException if the control table cannot be read
    */
-  public List<ParkedEvent> events(QueueName queue, Predicate<ParkedEvent> wanted, long most) {
-    return new QueueContents(table().queues(), controlName).of(queue, wanted, most);
+  public List<ParkedEvent> events(QueueName queue, long most) {
+    return contents.of(queue).limit(most).toList();
   }
 
   /**
-   * Passes on the events of a queue, in the order in which they are redriven, and keeps none of
-   * them.
+   * Passes on the events of queues, in the order in which they are redriven, and keeps none of
+   * them. Reads up to 50 neighbours with one request if they have few events.
    *
-   * @param queue one of {@link #parked}
-   * @param goesOn receives each; false ends it
+   * @param queues some of {@link #parked}
+   * @param each receives a queue with its events, which are read while their stream is consumed;
+   *     returns whether it wants the next queue
    * @throws OperatorException if the control table cannot be read
    */
-  public void events(QueueName queue, Predicate<ParkedEvent> goesOn) {
-    new QueueContents(table().queues(), controlName).eachWhile(queue, goesOn);
+  public void events(
+      List<QueueSummary> queues, BiPredicate<QueueSummary, Stream<ParkedEvent>> each) {
+    contents.each(queues, each);
   }
 
   /**
@@ -121,8 +124,7 @@ public final class OutboxOperator implements AutoCloseable {
    * @throws OperatorException if the control table cannot be read
    */
   public List<ParkedEvent> events(String aggregate) {
-    return new QueueContents(table().queues(), controlName)
-        .ofAggregate(aggregate, config.targets());
+    return contents.ofAggregate(aggregate, config.targets());
   }
 
   /**

@@ -12,7 +12,6 @@ import io.github.dynamooutbox.relay.Routing;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
-import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.progress.FinishedDelivery;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -106,16 +105,19 @@ final class KnownDeliveries {
   }
 
   private void queues() {
-    QueueContents contents = new QueueContents(control.queues(), controlName);
+    QueueContents contents = new QueueContents(control, controlName);
     Set<Integer> parts = new HashSet<>();
     chunk
         .positions()
         .keySet()
         .forEach(key -> parts.add(QueueName.partOf(new LaneKey("", chunk.aggregate(key)))));
     for (int part : parts) {
-      for (QueueSummary queue : AwsFailures.await(controlName, control.queues().queues(part))) {
-        contents.each(queue.queue(), this::parked);
-      }
+      contents.each(
+          AwsFailures.await(controlName, control.queues().queues(part)),
+          (queue, events) -> {
+            events.forEach(this::parked);
+            return true;
+          });
     }
   }
 

@@ -1,16 +1,23 @@
 package io.github.dynamooutbox.aws.control;
 
 import io.github.dynamooutbox.aws.internal.table.Calls;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
+import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.park.queue.WayOutTable;
 import io.github.dynamooutbox.relay.progress.FinishedAheadStore;
 import io.github.dynamooutbox.relay.receipt.ReceiptBook;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -38,6 +45,9 @@ public final class ControlTable {
   /** The TTL attribute, by which items expire. */
   public static final String TTL = Keys.TTL;
 
+  /** DynamoDB's quota of partition keys in a statement's IN. */
+  public static final int TOGETHER = 50;
+
   private static final int ATTEMPTS = 2;
   private static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(8);
@@ -48,13 +58,13 @@ public final class ControlTable {
   private final ReceiptBook receipts;
   private final ReceiptReader receiptReader;
   private final Calls calls;
-  private final QueueKeys leased;
+  private final QueueKeys queueKeys;
   private final WorkLeases leases;
 
   ControlTable(ControlTableBuilder settings) {
     calls = settings.calls();
     Keys keys = settings.keys();
-    leased = new QueueKeys(keys);
+    queueKeys = new QueueKeys(keys);
     leases = new WorkLeases(calls.table());
     queues = new DurableQueueTable(calls, keys);
     waysOut = new DurableWaysOut(calls, keys, settings.receiptRetention());
@@ -93,6 +103,23 @@ public final class ControlTable {
     return queues;
   }
 
+  /**
+   * Reads all segments of several queues with one request, consistently; for tools that look at
+   * very many queues. Needs {@code dynamodb:PartiQLSelect}.
+   *
+   * @param some at most {@value #TOGETHER}
+   * @return for each of them its segments, in order, decoded when they are asked for, once; empty
+   *     if they are more than 8 MB: then read them one by one
+   */
+  public CompletionStage<Optional<Map<QueueName, Stream<Segment>>>> segments(
+      Collection<QueueName> some) {
+    if (some.size() > TOGETHER) {
+      throw new IllegalArgumentException(some.size() + " queues: at most " + TOGETHER);
+    }
+    return calls.runThroughContention(
+        client -> new SegmentStore(calls, queueKeys).read(client, Set.copyOf(some)));
+  }
+
   /** The records of who took events out of their queues, and why; kept as long as receipts. */
   public WayOutTable waysOut() {
     return waysOut;
@@ -124,13 +151,13 @@ public final class ControlTable {
    */
   public CompletionStage<Lease> lease(String work, String owner, Instant now, Instant until) {
     return calls.runThroughContention(
-        client -> leases.take(client, leased.lease(work), owner, now, until));
+        client -> leases.take(client, queueKeys.lease(work), owner, now, until));
   }
 
   /** Ends a lease early, if this owner holds it. */
   public CompletionStage<Void> giveBack(String work, String owner) {
     return calls.executeThroughContention(
-        client -> leases.giveBack(client, leased.lease(work), owner));
+        client -> leases.giveBack(client, queueKeys.lease(work), owner));
   }
 
   /**

@@ -4,6 +4,9 @@ import static io.github.dynamooutbox.aws.control.AttributeValues.bytesOf;
 import static io.github.dynamooutbox.aws.control.AttributeValues.number;
 import static io.github.dynamooutbox.aws.control.AttributeValues.text;
 import static io.github.dynamooutbox.aws.control.AttributeValues.textOf;
+import static java.util.Collections.nCopies;
+import static java.util.Comparator.comparing;
+import static java.util.stream.Collectors.toMap;
 
 import io.github.dynamooutbox.aws.internal.table.Calls;
 import io.github.dynamooutbox.aws.internal.table.InBatches;
@@ -12,16 +15,20 @@ import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.DeleteRequest;
+import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementRequest;
+import software.amazon.awssdk.services.dynamodb.model.ExecuteStatementResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
@@ -32,6 +39,9 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 record SegmentStore(Calls calls, QueueKeys keys) {
   private static final String DATA = "data";
   private static final String EVENTS = "events";
+
+  /** Of a statement, of 1 MB each; they are held in memory. */
+  private static final int MOST_PAGES = 8;
 
   CompletableFuture<Void> put(QueueName queue, long number, List<ParkedEvent> events) {
     return calls
@@ -97,6 +107,45 @@ record SegmentStore(Calls calls, QueueKeys keys) {
       from = page.lastEvaluatedKey();
     } while (segments.size() < max && !from.isEmpty());
     return segments;
+  }
+
+  /**
+   * All segments of several queues in one statement; empty if they are so many bytes that the
+   * queues are better read one by one.
+   *
+   * @return for each queue its segments, in order, decoded when they are asked for
+   */
+  Optional<Map<QueueName, Stream<Segment>>> read(
+      DynamoDbClient client, Collection<QueueName> queues) {
+    Map<String, List<Map<String, AttributeValue>>> found = new HashMap<>();
+    queues.forEach(queue -> found.put(keys.segmentPartition(queue), new ArrayList<>()));
+    ExecuteStatementRequest.Builder request =
+        ExecuteStatementRequest.builder()
+            .statement(
+                "SELECT * FROM \"%s\" WHERE PK IN [%s]"
+                    .formatted(calls.table(), String.join(",", nCopies(found.size(), "?"))))
+            .parameters(found.keySet().stream().map(AttributeValues::text).toList())
+            .consistentRead(true);
+    Optional<String> next;
+    int pages = 0;
+    do {
+      if (pages++ == MOST_PAGES) {
+        return Optional.empty();
+      }
+      ExecuteStatementResponse page = client.executeStatement(request.build());
+      page.items().forEach(item -> found.getOrDefault(textOf(item, Keys.PK), List.of()).add(item));
+      next = Optional.ofNullable(page.nextToken());
+      next.ifPresent(request::nextToken);
+    } while (next.isPresent());
+    return Optional.of(
+        queues.stream()
+            .collect(
+                toMap(
+                    queue -> queue,
+                    queue ->
+                        found.getOrDefault(keys.segmentPartition(queue), List.of()).stream()
+                            .sorted(comparing(item -> textOf(item, Keys.SK)))
+                            .map(item -> segment(queue, item)))));
   }
 
   private static Segment segment(QueueName queue, Map<String, AttributeValue> item) {

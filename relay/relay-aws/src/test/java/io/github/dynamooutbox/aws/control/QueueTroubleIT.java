@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -197,6 +198,41 @@ class QueueTroubleIT {
     assertThat(get(queues.queues(part.part())))
         .extracting(summary -> summary.queue())
         .containsExactlyInAnyOrder(part, new QueueName.Lane(odd));
+  }
+
+  /** Whatever their names are, and in which order DynamoDB returns them. */
+  @Test
+  void severalQueuesAreReadTogetherAsTheyAreReadAlone() {
+    List<QueueName> some = new ArrayList<>(List.of(PART, new QueueName.Single("a#b%23", 3)));
+    for (int i = 0; i < 48; i++) {
+      some.add(new QueueName.Lane(new LaneKey("a'b\"", "Order#ä" + i)));
+    }
+    for (int append = 1; append <= 3; append++) {
+      for (QueueName queue : some.subList(0, 49)) {
+        get(queues.put(queue, append, List.of(blocked(LANE, append))));
+      }
+    }
+
+    Map<QueueName, Stream<Segment>> read = get(table.of(stream).segments(some)).orElseThrow();
+
+    assertThat(read).hasSize(50);
+    some.forEach(
+        queue ->
+            assertThat(read.get(queue))
+                .containsExactlyElementsOf(
+                    get(queues.read(queue, Optional.empty(), OptionalLong.empty(), 99))));
+    some.add(CLOSED);
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> table.of(stream).segments(some));
+  }
+
+  @Test
+  void queuesThatAreTooLargeTogetherAreNotHeldInMemory() {
+    for (int append = 1; append <= 24; append++) {
+      get(queues.put(PART, append, List.of(incompressible(append, 388_000))));
+    }
+
+    assertThat(get(table.of(stream).segments(List.of(PART, CLOSED)))).isEmpty();
   }
 
   private static List<Segment> read(QueueTable queues) {

@@ -5,7 +5,7 @@ import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
-import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
+import io.github.dynamooutbox.cli.internal.parked.ParkedReader;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
@@ -18,6 +18,7 @@ import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,19 +36,27 @@ public record RedriveAct(
 
   /** The queues that it would process. */
   public List<QueueSummary> queues() {
-    return operator.parked().stream()
-        .filter(order::includes)
-        .filter(queue -> front.map(filter -> isInFront(queue, filter)).orElse(true))
-        .toList();
+    List<QueueSummary> all = operator.parked().stream().filter(order::includes).toList();
+    return front.map(filter -> withInFront(filter, all)).orElse(all);
   }
 
-  private boolean isInFront(QueueSummary queue, ParkedFilter filter) {
-    boolean isLane = queue.queue().fold(part -> false, lane -> true, single -> false);
-    RecordCodec codec = new RecordCodec(config.table().schema());
-    return isLane
-        && filter.mayBeIn(queue)
-        && operator.events(queue.queue(), any -> true, 1).stream()
-            .anyMatch(event -> filter.includes(ParkedRow.of(event, codec), queue));
+  private List<QueueSummary> withInFront(ParkedFilter filter, List<QueueSummary> all) {
+    ParkedReader reader = new ParkedReader(new RecordCodec(config.table().schema()));
+    List<QueueSummary> found = new ArrayList<>();
+    operator.events(
+        all.stream().filter(queue -> isLane(queue) && filter.mayBeIn(queue)).toList(),
+        (queue, events) -> {
+          events
+              .findFirst()
+              .filter(event -> filter.includes(reader.row(event), queue))
+              .ifPresent(event -> found.add(queue));
+          return true;
+        });
+    return found;
+  }
+
+  private static boolean isLane(QueueSummary queue) {
+    return queue.queue().fold(part -> false, lane -> true, single -> false);
   }
 
   /** Asks for confirmation. */

@@ -5,6 +5,7 @@ import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
+import io.github.dynamooutbox.cli.internal.parked.ParkedReader;
 import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Identity;
@@ -17,7 +18,6 @@ import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
-import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
@@ -50,26 +50,20 @@ public record TakeOut(
    * @throws OperatorException if there are none, or too many
    */
   public List<ParkedRow> selected() {
-    RecordCodec codec = new RecordCodec(config.table().schema());
+    ParkedReader reader = new ParkedReader(new RecordCodec(config.table().schema()));
     List<ParkedRow> rows = new ArrayList<>();
     int[] spared = new int[1];
-    for (QueueSummary queue : operator.parked()) {
-      if (filter.mayBeIn(queue)) {
-        operator.events(
-            queue.queue(),
-            event -> {
-              ParkedRow row = ParkedRow.of(event, codec);
-              if (filter.includes(row, queue)) {
-                if (isMeant(row)) {
-                  rows.add(row);
-                } else {
-                  spared[0]++;
-                }
-              }
-              return rows.size() <= MOST;
-            });
-      }
-    }
+    operator.events(
+        operator.parked().stream().filter(filter::mayBeIn).toList(),
+        (queue, events) -> {
+          events
+              .map(reader::row)
+              .filter(row -> filter.includes(row, queue))
+              .filter(row -> isMeant(row) || spared[0]++ < 0)
+              .limit(MOST + 1L - rows.size())
+              .forEach(rows::add);
+          return rows.size() <= MOST;
+        });
     if (rows.isEmpty()) {
       throw new OperatorException(Kind.INPUT, nothing(spared[0]));
     }

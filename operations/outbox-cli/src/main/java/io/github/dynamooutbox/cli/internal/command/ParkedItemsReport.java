@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
-import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
+import io.github.dynamooutbox.cli.internal.parked.ParkedReader;
 import io.github.dynamooutbox.format.AttributeView;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.RecordCodec;
@@ -47,7 +47,7 @@ record ParkedItemsReport(List<ParkedEvent> events, RecordCodec codec, boolean mo
 
   private ObjectNode json(ParkedEvent event) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
-    ParkedRow.of(event, codec).write(node);
+    new ParkedReader(codec).row(event).write(node);
     node.set("item", item(event.item()));
     return node;
   }

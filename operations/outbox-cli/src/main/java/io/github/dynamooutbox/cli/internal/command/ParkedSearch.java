@@ -3,6 +3,7 @@ package io.github.dynamooutbox.cli.internal.command;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
 import io.github.dynamooutbox.cli.internal.parked.ParkedGroup;
+import io.github.dynamooutbox.cli.internal.parked.ParkedReader;
 import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
@@ -42,19 +43,18 @@ public record ParkedSearch(OutboxOperator operator, RecordCodec codec, ParkedFil
   private boolean each(
       List<QueueSummary> all, int limit, BiConsumer<ParkedEvent, ParkedRow> found) {
     int[] count = new int[1];
-    for (QueueSummary queue : wanted(all)) {
-      if (count[0] <= limit) {
-        operator.events(
-            queue.queue(),
-            event -> {
-              ParkedRow row = ParkedRow.of(event, codec);
-              if (filter.includes(row, queue) && count[0]++ < limit) {
-                found.accept(event, row);
-              }
-              return count[0] <= limit;
-            });
-      }
-    }
+    ParkedReader reader = new ParkedReader(codec);
+    operator.events(
+        wanted(all),
+        (queue, events) ->
+            events.allMatch(
+                event -> {
+                  ParkedRow row = reader.row(event);
+                  if (filter.includes(row, queue) && count[0]++ < limit) {
+                    found.accept(event, row);
+                  }
+                  return count[0] <= limit;
+                }));
     return count[0] <= limit;
   }
 

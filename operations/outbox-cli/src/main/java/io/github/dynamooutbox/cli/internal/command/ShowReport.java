@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
-import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
+import io.github.dynamooutbox.cli.internal.parked.ParkedReader;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.operations.operate.EventHistory;
@@ -155,7 +155,8 @@ public record ShowReport(
 
   private void write(ObjectNode node, List<ParkedEvent> parkedEvents, List<WayOut> decisions) {
     ArrayNode parked = node.putArray("parked");
-    parkedEvents.forEach(event -> ParkedRow.of(event, codec).write(parked.addObject()));
+    ParkedReader reader = new ParkedReader(codec);
+    parkedEvents.forEach(event -> reader.row(event).write(parked.addObject()));
     ArrayNode decided = node.putArray("decided");
     for (WayOut decision : decisions) {
       ObjectNode one =

@@ -49,18 +49,23 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
   /** Every command says which table it is about. */
   private static final Set<String> NAMED = Set.of("DescribeTable");
 
+  /** Reads up to fifty queues at once; without it, what does so reads them one by one. */
+  private static final String SELECT = "PartiQLSelect";
+
   private static final Set<String> TO_READ_STREAM =
       Set.of("DescribeStream", "GetShardIterator", "GetRecords");
   private static final Set<String> TO_TAKE_OUT =
       Set.of("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem");
-  private static final Set<String> TO_REDRIVE =
-      Set.of("GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem");
+  private static final Set<String> TO_CHOOSE_AND_TAKE_OUT = with(TO_TAKE_OUT, SELECT);
+  private static final Set<String> TO_REDRIVE = with(TO_CHOOSE_AND_TAKE_OUT, "BatchWriteItem");
 
   /** On the control table: what is sent may have to be parked. */
   private static final Set<String> LIKE_THE_RELAY =
       RelayActions.CONTROL.stream()
           .map(action -> action.substring(action.indexOf(':') + 1))
           .collect(Collectors.toUnmodifiableSet());
+
+  private static final Set<String> LIKE_THE_RELAY_AND_SELECT = with(LIKE_THE_RELAY, SELECT);
 
   private static final OperatorRights STATUS =
       new OperatorRights(
@@ -72,7 +77,7 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
               CONTROL, Set.of("BatchGetItem", "Query")),
           false);
   private static final OperatorRights PARKED =
-      new OperatorRights("parked", Map.of(TABLE, NAMED, CONTROL, Set.of("Query")), false);
+      new OperatorRights("parked", Map.of(TABLE, NAMED, CONTROL, Set.of("Query", SELECT)), false);
   private static final OperatorRights SHOW =
       new OperatorRights(
           "show", Map.of(TABLE, Set.of("DescribeTable", "Query"), CONTROL, Set.of("Query")), false);
@@ -92,11 +97,13 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
               "audit",
               Map.of(
                   TABLE, Set.of("DescribeTable", "GetItem", "Scan"),
-                  CONTROL, Set.of("Query")),
+                  CONTROL, Set.of("Query", SELECT)),
               false),
           REDRIVE,
-          new OperatorRights("reroute", Map.of(TABLE, NAMED, CONTROL, TO_TAKE_OUT), true),
-          new OperatorRights("discard", Map.of(TABLE, NAMED, CONTROL, TO_TAKE_OUT), false),
+          new OperatorRights(
+              "reroute", Map.of(TABLE, NAMED, CONTROL, TO_CHOOSE_AND_TAKE_OUT), true),
+          new OperatorRights(
+              "discard", Map.of(TABLE, NAMED, CONTROL, TO_CHOOSE_AND_TAKE_OUT), false),
           new OperatorRights("purge", Map.of(TABLE, NAMED, CONTROL, TO_TAKE_OUT), false),
           replay("replay", Set.of("DescribeTable", "Query", "BatchGetItem"), Map.of()),
           replay("replay --from", Set.of("DescribeTable", "Scan", "BatchGetItem"), Map.of()),
@@ -115,7 +122,7 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
               Map.of(
                   TABLE, NAMED,
                   BUCKET, Set.of("ListBucket", "GetObject", "DeleteObject"),
-                  CONTROL, LIKE_THE_RELAY),
+                  CONTROL, LIKE_THE_RELAY_AND_SELECT),
               true),
           new OperatorRights("console", all(STATUS, PARKED, SHOW, REDRIVE), true),
           new OperatorRights(
@@ -132,8 +139,14 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
     Map<Place, Set<String>> actions = new EnumMap<>(Place.class);
     actions.putAll(more);
     actions.put(TABLE, onTable);
-    actions.put(CONTROL, LIKE_THE_RELAY);
+    actions.put(CONTROL, onTable.contains("GetItem") ? LIKE_THE_RELAY_AND_SELECT : LIKE_THE_RELAY);
     return new OperatorRights(command, actions, true);
+  }
+
+  private static Set<String> with(Set<String> actions, String another) {
+    Set<String> all = new TreeSet<>(actions);
+    all.add(another);
+    return Set.copyOf(all);
   }
 
   private static Map<Place, Set<String>> all(OperatorRights... commands) {

@@ -46,6 +46,7 @@ final class OperatorTrial implements AutoCloseable {
         arn -> dynamoDb.describeTimeToLive(it -> it.tableName(name(arn))));
     trials.put("dynamodb:Scan", arn -> dynamoDb.scan(it -> it.tableName(name(arn)).limit(1)));
     trials.put("dynamodb:Query", this::query);
+    trials.put("dynamodb:PartiQLSelect", this::select);
     trials.put(
         "dynamodb:GetItem", arn -> dynamoDb.getItem(it -> it.tableName(name(arn)).key(key(arn))));
     trials.put(
@@ -74,7 +75,7 @@ final class OperatorTrial implements AutoCloseable {
    * @throws software.amazon.awssdk.core.exception.SdkClientException if AWS cannot be reached
    */
   Outcome of(String action, String resource) {
-    boolean isOfItem = action.endsWith("Item") || action.endsWith("Query");
+    boolean isOfItem = action.matches(".*(Item|Query|Select)");
     Consumer<String> trial = trials.get(action);
     if (trial == null || (isOfItem && !tables.containsKey(resource))) {
       return Outcome.UNTRIED;
@@ -104,6 +105,14 @@ final class OperatorTrial implements AutoCloseable {
                 .expressionAttributeNames(
                     Map.of("#key", keys(arn).keySchema().get(0).attributeName()))
                 .expressionAttributeValues(Map.of(":key", NOBODY)));
+  }
+
+  private void select(String arn) {
+    String key = keys(arn).keySchema().get(0).attributeName();
+    dynamoDb.executeStatement(
+        it ->
+            it.statement("SELECT * FROM \"%s\" WHERE \"%s\" = ?".formatted(name(arn), key))
+                .parameters(NOBODY));
   }
 
   private Map<String, AttributeValue> key(String arn) {

@@ -1,6 +1,6 @@
 package io.github.dynamooutbox.cli.internal.parked;
 
-import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 
 /**
@@ -10,19 +10,16 @@ import io.github.dynamooutbox.relay.park.ParkedEvent;
  * @param type its type; {@code ?} for a record that cannot be read
  */
 public record ParkedName(String id, String type) {
-  /** Reads the copy of the record. */
-  public static ParkedName of(ParkedEvent event, RecordCodec codec) {
+  static ParkedName of(ParkedEvent event, DecodeResult record) {
     int index = event.place().index();
     String type =
-        codec
-            .decode(event.item())
-            .fold(
-                decoded ->
-                    index == ParkedEvent.WHOLE_RECORD
-                        ? "?"
-                        : decoded.record().events().get(index).type(),
-                newer -> "?",
-                malformed -> "?");
-    return new ParkedName(event.eventId(codec), type);
+        record.fold(
+            decoded ->
+                index == ParkedEvent.WHOLE_RECORD
+                    ? "?"
+                    : decoded.record().events().get(index).type(),
+            newer -> "?",
+            malformed -> "?");
+    return new ParkedName(event.eventId(record), type);
   }
 }

@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.cli.internal.parked;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
 import java.time.Instant;
@@ -17,11 +16,10 @@ public record ParkedRow(
     ParkedEvent.Cause cause,
     int attempts,
     Instant parkedAt) {
-  /** Reads the copy of the record for its id and type. */
-  public static ParkedRow of(ParkedEvent event, RecordCodec codec) {
+  static ParkedRow of(ParkedEvent event, ParkedName name) {
     return new ParkedRow(
         event.place(),
-        ParkedName.of(event, codec),
+        name,
         event.cause(),
         event.attempts().count(),
         event.attempts().last());

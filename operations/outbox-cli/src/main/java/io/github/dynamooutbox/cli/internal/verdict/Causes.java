@@ -1,7 +1,7 @@
 package io.github.dynamooutbox.cli.internal.verdict;
 
 import io.github.dynamooutbox.cli.internal.parked.ParkedGroup;
-import io.github.dynamooutbox.cli.internal.parked.ParkedName;
+import io.github.dynamooutbox.cli.internal.parked.ParkedReader;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.relay.park.ParkReason;
@@ -78,6 +78,7 @@ public final class Causes {
   }
 
   private GroupCauses read(ParkedGroup group) {
+    ParkedReader reader = new ParkedReader(codec);
     Map<String, String> messages = new TreeMap<>();
     Map<String, Map<String, Long>> counts = new TreeMap<>();
     long looked = 0;
@@ -88,14 +89,13 @@ public final class Causes {
             .toList();
     for (QueueSummary queue : first) {
       if (looked < MOST_EVENTS) {
-        for (ParkedEvent event :
-            operator.events(queue.queue(), any -> true, MOST_EVENTS - looked)) {
+        for (ParkedEvent event : operator.events(queue.queue(), MOST_EVENTS - looked)) {
           looked++;
           if (event.cause().reason() != ParkReason.BEHIND) {
             messages.putIfAbsent(event.cause().code(), event.cause().message());
             counts
                 .computeIfAbsent(event.cause().code(), code -> new TreeMap<>())
-                .merge(ParkedName.of(event, codec).type(), 1L, Long::sum);
+                .merge(reader.name(event).type(), 1L, Long::sum);
           }
         }
       }
