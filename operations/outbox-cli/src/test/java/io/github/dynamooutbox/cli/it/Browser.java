@@ -220,6 +220,26 @@ final class Browser implements AutoCloseable {
         .toList();
   }
 
+  /** Saves a picture where {@code -Doutbox.console.screenshots=<directory>} asks for it. */
+  void save(String name) throws Exception {
+    String directory = System.getProperty("outbox.console.screenshots", "");
+    if (!directory.isEmpty()) {
+      Files.createDirectories(Path.of(directory));
+      Files.write(Path.of(directory, name), screenshot());
+    }
+  }
+
+  /** As it is seen on a telephone and on a desk, by day and by night. */
+  void saveState(String name) throws Exception {
+    for (int width : new int[] {390, 1_280}) {
+      size(width, 900);
+      for (String scheme : List.of("light", "dark")) {
+        media(scheme);
+        save("state-%s-%d-%s.png".formatted(name, width, scheme));
+      }
+    }
+  }
+
   @Override
   public void close() {
     page.close();

@@ -11,14 +11,19 @@ import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the console changes: each test has an aggregate of its own with two parked events. */
 class ConsoleActsIT {
@@ -120,6 +125,116 @@ class ConsoleActsIT {
   }
 
   @Test
+  void actsOnExactlyWhatIsTicked() throws Exception {
+    JsonNode rows =
+        JSON.readTree(console.get("parked?target=bus&reason=REJECTED&text=" + id).body())
+            .path("events");
+    assertThat(rows).hasSize(2);
+    String second =
+        "[{'key': '%s', 'aggregate': '%s'}]"
+            .formatted(rows.path(1).path("key").asText(), rows.path(1).path("aggregate").asText());
+
+    JsonNode plan = plan("{'act': 'discard', 'target': 'bus', 'chosen': " + second + "}");
+    assertThat(plan.path("report").path("events")).hasSize(1);
+    assertThat(plan.path("report").path("events").path(0).path("id").asText()).isEqualTo(id + "-2");
+    act(plan, ", \"because\": \"test data\"");
+
+    assertThat(parked()).contains(id + "-1").doesNotContain(id + "-2");
+    assertThat(plan("{'act': 'discard', 'target': 'bus', 'chosen': " + second + "}").path("error"))
+        .asString()
+        .contains("nothing is parked for bus of what is ticked");
+    assertThat(plan("{'act': 'discard', 'target': 'bus', 'chosen': []}").path("error"))
+        .asString()
+        .contains("nothing is ticked");
+  }
+
+  @Test
+  void listsWhatIsBehindTheFirstPage() throws Exception {
+    String query = "parked?target=bus&reason=REJECTED&text=" + id;
+    JsonNode page = JSON.readTree(console.get(query + "&from=1").body());
+
+    assertThat(page.path("events")).hasSize(1);
+    assertThat(page.path("events").path(0).path("id").asText()).isEqualTo(id + "-2");
+    assertThat(page.path("more").asBoolean()).isFalse();
+    assertThat(console.get(query + "&from=-1").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void showsWhatWasPublishedInTheLastHours() throws Exception {
+    outbox.receipt(aggregate, Set.of("bus", "audit"), Set.of("audit"));
+
+    JsonNode flow = JSON.readTree(console.get("history?hours=6").body());
+
+    assertThat(flow.path("stepMillis").asLong()).isEqualTo(180_000);
+    assertThat(flow.path("targets").path("audit").path("events")).hasSize(119);
+    for (String hours : List.of("", "0", "25", "1h")) {
+      assertThat(console.get("history?hours=" + hours).statusCode()).as(hours).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void purgesATarget() throws Exception {
+    JsonNode plan = plan("{'act': 'purge', 'target': 'bus'}");
+    assertThat(plan.path("question").asText()).matches("Discard \\d+ events for bus for good\\?");
+    assertThat(act(plan, "").path("error").asText())
+        .contains("because: reason: must have 1 to 256");
+
+    JsonNode ended = act(plan, ", \"because\": \"nobody reads it\"");
+
+    assertThat(ended.path("exit").asText()).isEqualTo("DONE");
+    assertThat(ended.path("report").path("discarded")).isEqualTo(plan.path("events"));
+    assertThat(parked()).startsWith(NOTHING);
+    assertThat(plan("{'act': 'purge', 'target': 'bus'}").path("error").asText())
+        .isEqualTo("target \"bus\": nothing is parked for it");
+  }
+
+  @Test
+  void auditsTheTable() throws Exception {
+    String old = "Order#old-" + id;
+    Instant then = Instant.now().minus(Duration.ofMinutes(30));
+    outbox.commit(Aggregate.of("Order", "old-" + id).at(1), "Placed", "old-" + id, then);
+    outbox.receipt(old, Set.of("bus", "audit"), Set.of("bus", "audit"));
+
+    JsonNode ended = act(plan("{'act': 'audit', 'since': '40m'}"), "");
+
+    assertThat(ended.path("report").path("proof").asBoolean()).as("%s", ended).isTrue();
+    assertThat(ended.path("report").path("events").asInt()).isEqualTo(1);
+    assertThat(plan("{'act': 'audit', 'since': 'soon'}").path("error").asText())
+        .startsWith("--from \"soon\": ");
+    assertThat(console.post("stop", "{}").statusCode()).as("nothing runs").isEqualTo(409);
+  }
+
+  @Test
+  void replaysWhatAnAuditHasFoundMissing(@TempDir Path directory) throws Exception {
+    String old = "lost-" + id;
+    Instant then = Instant.now().minus(Duration.ofHours(3));
+    outbox.commit(Aggregate.of("Order", old).at(1), "Placed", old, then);
+    String[] audit = {
+      "audit", "--from", "4h", "--to", "2h", "--relayed-until", "1h", "--settle", "0s", "--state"
+    };
+    String state = directory.resolve("audit").toString();
+    assertThat(outbox.run(Stream.concat(Stream.of(audit), Stream.of(state)).toArray(String[]::new)))
+        .extracting(ended -> ended.code())
+        .isEqualTo(4);
+
+    JsonNode plan = plan("{'act': 'replay', 'audit': '" + state + "'}");
+    assertThat(plan.path("question").asText()).isEqualTo("Publish 2 events?");
+    assertThat(act(plan, ", \"rate\": \"fast\"").path("error").asText())
+        .startsWith("rate \"fast\": must be events a second");
+    JsonNode ended = act(plan, ", \"rate\": \"50\"");
+
+    assertThat(ended.path("exit").asText()).as("%s", ended).isEqualTo("DONE");
+    assertThat(ended.path("report").path("published").asInt()).isEqualTo(2);
+    assertThat(outbox.published("audit"))
+        .extracting(event -> event.path("id").asText())
+        .contains(old);
+    assertThat(plan("{'act': 'replay', 'audit': '" + state + "'}").path("error").asText())
+        .contains("nothing that is missing can be published now");
+    assertThat(plan("{'act': 'replay', 'audit': '/nowhere'}").path("error").asText())
+        .contains("/nowhere");
+  }
+
+  @Test
   void saysWhoIsBusyAndUntilWhen() throws Exception {
     int part = QueueName.partOf(lane);
     Instant until = Instant.now().plusSeconds(60);
@@ -172,10 +287,10 @@ class ConsoleActsIT {
                 .path("error")
                 .asText())
         .isEqualTo("nothing is parked of Order for bus");
-    assertThat(plan("{'act': 'purge'}").path("error").asText()).startsWith("act \"purge\"");
+    assertThat(plan("{'act': 'undo'}").path("error").asText()).startsWith("act \"undo\"");
     assertThat(console.post("plan", "[]").statusCode()).isEqualTo(400);
     assertThat(console.post("plan", "{").statusCode()).isEqualTo(400);
-    assertThat(console.post("plan", " ".repeat(20_000)).statusCode()).isEqualTo(413);
+    assertThat(console.post("plan", " ".repeat((1 << 20) + 1)).statusCode()).isEqualTo(413);
     assertThat(console.post("act", "{\"plan\": \"none\"}").statusCode()).isEqualTo(409);
     assertThat(parked()).contains(id);
   }

@@ -8,9 +8,6 @@ import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.writer.Aggregate;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,10 +76,10 @@ class ConsoleBrowserIT {
     assertThat(browser.evaluate("document.querySelector('svg[role=img]').ariaLabel").asText())
         .contains("in the last 10 minutes", "events in the last minute");
     assertThat(text("#connection")).matches("Live, \\d\\d:\\d\\d:\\d\\d UTC");
-    save("console-light.png");
+    browser.save("console-light.png");
     browser.media("dark");
-    save("console-dark.png");
-    saveState("stuck");
+    browser.save("console-dark.png");
+    browser.saveState("stuck");
   }
 
   @Test
@@ -132,7 +129,7 @@ class ConsoleBrowserIT {
         .contains("Order#1042", "OrderPlaced", "committed", "published to audit")
         .contains("parked for bus: REJECTED", "TooLarge: the entry is too large", "BEHIND")
         .doesNotContain("secret");
-    save("console-timeline.png");
+    browser.save("console-timeline.png");
 
     browser.evaluate("document.querySelector('#aggregate').value = ''");
     browser.click("document.querySelector('#aggregate')");
@@ -160,7 +157,7 @@ class ConsoleBrowserIT {
     assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
         .as("nothing has to be moved sideways")
         .isLessThanOrEqualTo(360);
-    save("console-narrow.png");
+    browser.save("console-narrow.png");
   }
 
   @Test
@@ -243,7 +240,7 @@ class ConsoleBrowserIT {
     browser.await("document.querySelector('#dialog .question')");
     assertThat(text("#dialog"))
         .contains("Order#1041", "Publish up to 4 events of 2 queues?", "for bus, REJECTED");
-    save("console-redrive.png");
+    browser.save("console-redrive.png");
     assertThat(published("1041")).isZero();
 
     browser.click("document.querySelector('#dialog button[type=submit]')");
@@ -261,7 +258,7 @@ class ConsoleBrowserIT {
     browser.click("document.querySelector('#dialog button')");
     browser.await("document.querySelector('#headline').textContent === 'Everything flows'");
     assertThat(text("#stuck-groups")).isEqualTo("Nothing is parked.");
-    saveState("calm");
+    browser.saveState("calm");
   }
 
   @Test
@@ -302,7 +299,7 @@ class ConsoleBrowserIT {
             + " cell.textContent.includes('TooLarge')).getBoundingClientRect()";
     assertThat(browser.evaluate(why + ".right").asInt()).isLessThanOrEqualTo(390);
     assertThat(browser.evaluate(why + ".left").asInt()).isNotNegative();
-    save("console-dialog-narrow.png");
+    browser.save("console-dialog-narrow.png");
     browser.press("Escape");
     browser.await("!document.querySelector('#dialog').open");
   }
@@ -323,8 +320,8 @@ class ConsoleBrowserIT {
                     "document.querySelectorAll('main button:not([type=submit]):enabled').length")
                 .asInt())
         .isZero();
-    save("console-lost.png");
-    saveState("stale");
+    browser.save("console-lost.png");
+    browser.saveState("stale");
   }
 
   private static void tabTo(String label) throws Exception {
@@ -356,23 +353,5 @@ class ConsoleBrowserIT {
     return outbox.published(target).stream()
         .filter(each -> event.equals(each.path("id").asText()))
         .count();
-  }
-
-  /** As it is seen on a telephone and on a desk, by day and by night. */
-  private static void saveState(String name) throws Exception {
-    for (int width : new int[] {390, 1_280}) {
-      browser.size(width, 900);
-      for (String scheme : List.of("light", "dark")) {
-        browser.media(scheme);
-        save("state-%s-%d-%s.png".formatted(name, width, scheme));
-      }
-    }
-  }
-
-  private static void save(String name) throws Exception {
-    String directory = System.getProperty("outbox.console.screenshots", "");
-    if (!directory.isEmpty()) {
-      Files.write(Path.of(directory, name), browser.screenshot());
-    }
   }
 }

@@ -58,7 +58,7 @@ class DoctorRightsIT {
         .containsPattern(
             "advice    your rights lack dynamodb:Scan on \\S+/"
                 + outbox.table()
-                + ", for audit, list, replay --from, replay --missing; ")
+                + ", for audit, console, list, replay --from, replay --missing; ")
         .containsPattern(
             "dynamodb:GetRecords on \\S+/stream/\\S+, for console, doctor, status, tail; ")
         .contains("-outbox-relay, for console, doctor, status; ")
@@ -92,12 +92,12 @@ class DoctorRightsIT {
         .containsPattern(
             "advice    your rights lack dynamodb:BatchGetItem on \\S+/"
                 + outbox.table()
-                + ", for replay")
+                + ", for console, replay")
         .contains("allow whoever runs this what it should run")
         .contains(
             "fine      your rights were tried where that changes nothing, and include"
                 + " dynamodb:DescribeTable, dynamodb:DescribeTimeToLive, dynamodb:GetItem,"
-                + " dynamodb:Query, dynamodb:Scan; not tried: ")
+                + " dynamodb:PartiQLSelect, dynamodb:Query, dynamodb:Scan; not tried: ")
         .containsPattern("not tried: .*dynamodb:PutItem.*events:PutEvents");
   }
 

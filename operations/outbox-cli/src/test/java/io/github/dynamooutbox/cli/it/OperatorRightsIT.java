@@ -152,7 +152,8 @@ class OperatorRightsIT {
 
   private void park() throws Exception {
     outbox.parkAll(
-        List.of(new LaneKey("bus", "Order#1"), new LaneKey("bus", "Order#" + ALIKE)), ParkReason.REJECTED);
+        List.of(new LaneKey("bus", "Order#1"), new LaneKey("bus", "Order#" + ALIKE)),
+        ParkReason.REJECTED);
   }
 
   @Test

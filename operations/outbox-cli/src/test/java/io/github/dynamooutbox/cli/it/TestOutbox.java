@@ -258,6 +258,23 @@ final class TestOutbox {
     return events;
   }
 
+  /** All events of an aggregate's first record, as a relay parks them. */
+  List<ParkedEvent> parkableOfRecord(LaneKey lane, ParkReason first) {
+    ParkedEvent like = parkable(lane, first).get(0);
+    List<ParkedEvent> events = new ArrayList<>();
+    for (int index = 0;
+        index < record(items(lane.aggregate()).get(0)).record().events().size();
+        index++) {
+      Place place = new Place(lane, like.place().position(), like.place().record(), index);
+      Cause cause =
+          index == 0
+              ? like.cause()
+              : new Cause(ParkReason.BEHIND, like.cause().code(), like.cause().message());
+      events.add(new ParkedEvent(place, cause, like.attempts(), like.item(), like.published()));
+    }
+    return events;
+  }
+
   /** Writes a receipt of an aggregate's first event as a relay does. */
   void receipt(String aggregate, Set<String> routed, Set<String> published) throws Exception {
     receipt(aggregate, routed, published, Set.of());

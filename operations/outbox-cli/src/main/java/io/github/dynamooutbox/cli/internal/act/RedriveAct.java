@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * A redrive in rounds, until nothing is left that can be published.
@@ -70,8 +71,9 @@ public record RedriveAct(
    *
    * @param output where Ctrl-C leaves a note on how to continue
    * @param observer notified of each event
+   * @param stop whether to end it after the current round
    */
-  public Done run(Output output, RelayObserver observer) {
+  public Done run(Output output, RelayObserver observer, BooleanSupplier stop) {
     Map<String, RedriveResult.Why> failing = new ConcurrentHashMap<>();
     RelayObserver remembering =
         event -> {
@@ -81,7 +83,7 @@ public record RedriveAct(
             failing.remove(it.target());
           }
         };
-    return new Done(runAll(output, observer.and(remembering)), failing);
+    return new Done(runAll(output, observer.and(remembering), stop), failing);
   }
 
   /**
@@ -95,7 +97,7 @@ public record RedriveAct(
     }
   }
 
-  private RedriveResult runAll(Output output, RelayObserver observer) {
+  private RedriveResult runAll(Output output, RelayObserver observer, BooleanSupplier stop) {
     try (ConfiguredRedrive redrive = ConfiguredRedrive.open(config, observer)) {
       Duration round = redrive.margin().plus(ROUND);
       try (Interruption interruption =
@@ -103,13 +105,12 @@ public record RedriveAct(
               output,
               round,
               "What was published stays published. To continue, run the same command again.")) {
-        return rounds(redrive, round, interruption);
+        return rounds(redrive, round, () -> interruption.isWanted() || stop.getAsBoolean());
       }
     }
   }
 
-  private RedriveResult rounds(
-      ConfiguredRedrive redrive, Duration round, Interruption interruption) {
+  private RedriveResult rounds(ConfiguredRedrive redrive, Duration round, BooleanSupplier stop) {
     String name = Identity.ofRun();
     RedriveResult all = RedriveResult.NOTHING;
     RedriveResult last;
@@ -123,9 +124,7 @@ public record RedriveAct(
               last.stuck(),
               last.unfinished(),
               last.busy());
-    } while (!interruption.isWanted()
-        && last.unfinished() > 0
-        && last.published() + last.moved() > 0);
+    } while (!stop.getAsBoolean() && last.unfinished() > 0 && last.published() + last.moved() > 0);
     return all;
   }
 

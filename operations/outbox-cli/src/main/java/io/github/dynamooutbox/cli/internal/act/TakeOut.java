@@ -11,6 +11,7 @@ import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
 import io.github.dynamooutbox.operations.operate.AwsFailures;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
@@ -29,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.IntConsumer;
 
 /**
  * Takes events out of their queues because an operator has decided so: reroute and discard.
@@ -59,9 +59,15 @@ public record TakeOut(
           events
               .map(reader::row)
               .filter(row -> filter.includes(row, queue))
-              .filter(row -> isMeant(row) || spared[0]++ < 0)
-              .limit(MOST + 1L - rows.size())
-              .forEach(rows::add);
+              .takeWhile(any -> rows.size() <= MOST)
+              .forEach(
+                  row -> {
+                    if (isMeant(row)) {
+                      rows.add(row);
+                    } else {
+                      spared[0]++;
+                    }
+                  });
           return rows.size() <= MOST;
         });
     if (rows.isEmpty()) {
@@ -79,6 +85,7 @@ public record TakeOut(
   private boolean isMeant(ParkedRow row) {
     return behind
         || filter.id().isPresent()
+        || filter.chosen().isPresent()
         || filter.reasons().contains(ParkReason.BEHIND)
         || row.cause().reason() != ParkReason.BEHIND;
   }
@@ -133,14 +140,14 @@ public record TakeOut(
    * @param output where Ctrl-C leaves a note on how to continue
    * @param shown what was {@link #selected}, and agreed to
    * @param to the target that they are sent to; empty: they are discarded
-   * @param taken receives how many have left their queue, lane by lane
+   * @param progress receives how many have left their queue, and may stop it after each lane
    */
   public Result run(
       Output output,
       List<ParkedRow> shown,
       Optional<String> to,
       WaysOut.Decision decision,
-      IntConsumer taken) {
+      AuditProgress progress) {
     Map<LaneKey, Set<ParkedEvent.Place>> lanes = new LinkedHashMap<>();
     shown.forEach(
         row ->
@@ -155,18 +162,20 @@ public record TakeOut(
                 "Each event has left its queue completely or not at all: 'parked' shows what is"
                     + " left.")) {
       int events = 0;
+      boolean isStopped = false;
       WaysOut.Outcome last = new WaysOut.Outcome(0, Optional.empty(), Optional.empty());
       for (Map.Entry<LaneKey, Set<ParkedEvent.Place>> lane : lanes.entrySet()) {
-        if (last.obstacle().isEmpty() && last.busy().isEmpty() && !interruption.isWanted()) {
+        isStopped = isStopped || interruption.isWanted() || progress.isStopWanted();
+        if (last.obstacle().isEmpty() && last.busy().isEmpty() && !isStopped) {
           last = takeOut(redrive, lane.getKey(), lane.getValue(), to, decision);
           events += last.events();
-          taken.accept(last.events());
+          progress.at("events taken out", events, shown.size());
         }
       }
       return new Result(
           new WaysOut.Outcome(events, last.obstacle(), last.busy()),
           shown.size(),
-          interruption.isWanted(),
+          isStopped,
           shown.stream().map(ParkedRow::parkedAt).min(Instant::compareTo).orElseThrow());
     }
   }

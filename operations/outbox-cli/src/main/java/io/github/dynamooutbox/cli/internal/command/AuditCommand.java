@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.cli.internal.command;
 
+import io.github.dynamooutbox.cli.internal.act.AuditAct;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
@@ -46,7 +47,7 @@ public final class AuditCommand extends OutboxCommand {
             .orElseGet(() -> options.request(Instant.now().truncatedTo(ChronoUnit.SECONDS)));
     AuditRun run = new AuditRun(session, request, options.unitsPerSecond());
     try {
-      AuditRun.Findings found = run.run();
+      AuditAct.Findings found = run.run();
       String prefix = session.config().table().schema().prefix();
       session.output().print(new AuditSummary(found, request.directory(), prefix));
       return found.report().isProof() ? CommandExit.DONE : CommandExit.FOUND;

@@ -9,12 +9,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Options of an audit. */
-final class AuditOptions {
+public final class AuditOptions {
   /** An audit of all records that are kept takes a while, during which the oldest expire. */
   private static final Duration TIME_TO_SCAN = Duration.ofHours(2);
 
@@ -78,6 +79,17 @@ final class AuditOptions {
       description =
           "New directory for the state of the audit and what it finds. Default: outbox-audit-TIME.")
   private Optional<Path> state = Optional.empty();
+
+  /**
+   * An audit with default options, but for its beginning.
+   *
+   * @throws OperatorException if that is none
+   */
+  public static AuditRequest since(Optional<String> from, Instant now) {
+    AuditOptions options = new AuditOptions();
+    options.from = from;
+    return options.request(now.truncatedTo(ChronoUnit.SECONDS));
+  }
 
   double unitsPerSecond() {
     return limit("--rcu", unitsPerSecond);

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.cli.internal.command;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.cli.internal.act.AuditAct;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
@@ -21,7 +22,8 @@ import java.util.TreeMap;
  * @param directory has the full list
  * @param prefix of partition keys, which is left out of aggregates' names
  */
-record AuditSummary(AuditRun.Findings found, Path directory, String prefix) implements Report {
+public record AuditSummary(AuditAct.Findings found, Path directory, String prefix)
+    implements Report {
   private static final int ROWS = 20;
 
   @Override

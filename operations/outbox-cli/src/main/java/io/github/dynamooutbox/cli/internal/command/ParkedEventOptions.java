@@ -42,6 +42,7 @@ final class ParkedEventOptions {
   ParkedFilter filter(
       Optional<String> target, Set<ParkReason> reasons, Optional<String> aggregate, Instant now) {
     Optional<Instant> before = age.map(text -> Moments.of("--older-than", text, now));
-    return new ParkedFilter(target, reasons, aggregate, id, type, code, before, Optional.empty());
+    return new ParkedFilter(
+        target, reasons, aggregate, id, type, code, before, Optional.empty(), Optional.empty());
   }
 }

@@ -24,10 +24,24 @@ public record ParkedSearch(OutboxOperator operator, RecordCodec codec, ParkedFil
   }
 
   /** The first {@code limit} matching events. */
-  public ParkedEventsReport events(int limit) {
+  ParkedEventsReport events(int limit) {
+    return events(0, limit);
+  }
+
+  /** The first {@code limit} matching events behind the first {@code skipped}. */
+  public ParkedEventsReport events(int skipped, int limit) {
     List<ParkedRow> found = new ArrayList<>();
     List<QueueSummary> all = operator.parked();
-    boolean isMore = !each(all, limit, (event, row) -> found.add(row));
+    int[] left = {skipped};
+    boolean isMore =
+        !each(
+            all,
+            skipped + limit,
+            (event, row) -> {
+              if (left[0]-- <= 0) {
+                found.add(row);
+              }
+            });
     return new ParkedEventsReport(found, isMore, nothing(all), true, Instant.now());
   }
 

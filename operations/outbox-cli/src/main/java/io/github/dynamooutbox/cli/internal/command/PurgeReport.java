@@ -10,7 +10,7 @@ import io.github.dynamooutbox.relay.redrive.Purge;
 import java.util.TreeMap;
 
 /** What a purge has discarded, and why something is left. */
-record PurgeReport(Purge.Result result) implements Report {
+public record PurgeReport(Purge.Result result) implements Report {
   @Override
   public void print(Page page) {
     page.line(

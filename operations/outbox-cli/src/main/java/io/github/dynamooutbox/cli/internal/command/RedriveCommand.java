@@ -113,7 +113,7 @@ public final class RedriveCommand extends OutboxCommand {
     try (RateLine progress = new RateLine(output, "events published", events)) {
       RedriveAct.Done done =
           UnfinishedException.unlessDone(
-              () -> redrive.run(output, event -> count(event, progress)),
+              () -> redrive.run(output, event -> count(event, progress), () -> false),
               () -> progress.count() > 0,
               "What was published stays published. To continue, run the same command again.");
       output.print(

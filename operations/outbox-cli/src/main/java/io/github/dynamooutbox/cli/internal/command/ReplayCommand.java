@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.cli.internal.command;
 
+import io.github.dynamooutbox.cli.internal.act.AuditAct;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
@@ -189,7 +190,7 @@ public final class ReplayCommand extends OutboxCommand {
     Optional<Path> source = audit.map(Path::toAbsolutePath);
     if (missing) {
       AuditRequest request = options.request(now);
-      AuditRun.Findings found = new AuditRun(session, request, options.unitsPerSecond()).run();
+      AuditAct.Findings found = new AuditRun(session, request, options.unitsPerSecond()).run();
       if (found.report().missing() == 0) {
         return Optional.empty();
       }

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  *
  * @param knowsAgain whether the plan knows what was published before: that of a selection does not
  */
-record ReplayPlanReport(ReplayPlan plan, boolean knowsAgain) implements Report {
+public record ReplayPlanReport(ReplayPlan plan, boolean knowsAgain) implements Report {
   private static final int ROWS = 20;
 
   @Override

@@ -9,7 +9,7 @@ import io.github.dynamooutbox.operations.replay.ReplayResult;
 import java.nio.file.Path;
 
 /** What a replay has published. */
-record ReplayResultReport(ReplayResult result, Path directory) implements Report {
+public record ReplayResultReport(ReplayResult result, Path directory) implements Report {
   @Override
   public void print(Page page) {
     SentEvents sent = sent();

@@ -16,7 +16,7 @@ import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -67,10 +67,11 @@ abstract class TakeOutCommand extends OutboxCommand {
     if (!confirmation.isGiven(session, question)) {
       return CommandExit.DONE;
     }
-    AtomicInteger taken = new AtomicInteger();
+    AtomicLong taken = new AtomicLong();
     TakeOut.Result result =
         UnfinishedException.unlessDone(
-            () -> takeOut.run(output, events, to(), decision, taken::addAndGet),
+            () ->
+                takeOut.run(output, events, to(), decision, (step, done, about) -> taken.set(done)),
             () -> taken.get() > 0,
             "Each event has left its queue completely or not at all: 'parked' shows what is left.");
     output.print(new TakeOutReport(result));

@@ -1,7 +1,9 @@
 package io.github.dynamooutbox.cli.internal.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.time.Duration;
@@ -28,9 +30,10 @@ final class Acts {
 
   private final String place;
   private final Function<JsonNode, Plan> maker;
-  private final Runnable acted;
+  private final Live live;
   private final InstantSource clock;
   private final ReentrantLock acting = new ReentrantLock();
+  private volatile boolean isStopWanted;
   private final Map<String, Shown> plans =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
@@ -46,12 +49,12 @@ final class Acts {
    *
    * @param place account, region and table, which each question names
    * @param maker turns a request into a plan
-   * @param acted called after each act
+   * @param live shows how far an act is, and is out of date after it
    */
-  Acts(String place, Function<JsonNode, Plan> maker, Runnable acted, InstantSource clock) {
+  Acts(String place, Function<JsonNode, Plan> maker, Live live, InstantSource clock) {
     this.place = place;
     this.maker = maker;
-    this.acted = acted;
+    this.live = live;
     this.clock = clock;
   }
 
@@ -81,11 +84,35 @@ final class Acts {
       return HttpAnswer.problem(
           409, "another action is running in this console: wait until it has ended");
     }
+    isStopWanted = false;
+    live.began();
     try {
       return carryOut(request);
     } finally {
+      live.ended();
       acting.unlock();
-      acted.run();
+    }
+  }
+
+  /** Ends the running act at the next point at which nothing is half done. */
+  HttpAnswer stop() {
+    if (!acting.isLocked()) {
+      return HttpAnswer.problem(409, "no action is running in this console");
+    }
+    isStopWanted = true;
+    return HttpAnswer.json(200, JsonNodeFactory.instance.objectNode().put("stopping", true));
+  }
+
+  /** How far the running act is, and whether to stop it. */
+  private final class Watched implements AuditProgress {
+    @Override
+    public void at(String step, long done, long about) {
+      live.report(step, done, about);
+    }
+
+    @Override
+    public boolean isStopWanted() {
+      return isStopWanted;
     }
   }
 
@@ -103,7 +130,7 @@ final class Acts {
               .formatted(VALID.toMinutes()));
     }
     try {
-      HttpAnswer answer = HttpAnswer.json(200, shown.plan().act(request));
+      HttpAnswer answer = HttpAnswer.json(200, shown.plan().act(request, new Watched()));
       forget(id);
       return answer;
     } catch (OperatorException e) {

@@ -59,9 +59,9 @@ public final class ConsoleCommand extends OutboxCommand {
   }
 
   private static Acts acts(Session session, Live live) {
-    Plans plans = new Plans(session.config(), session.operator(), session.output(), live);
+    Plans plans = new Plans(session.config(), session.operator(), session.output());
     String place = session.place().described();
-    return new Acts(place, plans::plan, live::outdate, InstantSource.system());
+    return new Acts(place, plans::plan, live, InstantSource.system());
   }
 
   private record Served(URI url) implements Report {

@@ -3,6 +3,8 @@ package io.github.dynamooutbox.cli.internal.console;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.operations.operate.PublishedEvent;
 import java.time.Duration;
@@ -13,17 +15,22 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How many events each target accepted in each step of the last ten minutes, and how old the oldest
+ * How many events each target accepted in each step of some time until now, and how old the oldest
  * of them was. Its size does not depend on the traffic. Used by one thread.
  */
 final class FlowWindow {
+  /** Of the last ten minutes. */
   static final Duration STEP = Duration.ofSeconds(5);
 
   static final int STEPS = 120;
 
+  /** So many take some seconds. */
+  private static final long MOST = 5_000_000;
+
   /** Receipts this recent may have been incomplete at the last read. */
   private static final Duration STILL_WRITTEN = Duration.ofSeconds(10);
 
+  private final Duration length;
   private final Map<String, Steps> targets = new TreeMap<>();
 
   /** The next step to read: all before it is complete. */
@@ -47,7 +54,13 @@ final class FlowWindow {
     }
   }
 
-  FlowWindow(List<String> targets) {
+  /**
+   * Has read nothing yet.
+   *
+   * @param length of a step
+   */
+  FlowWindow(List<String> targets, Duration length) {
+    this.length = length;
     targets.forEach(name -> this.targets.put(name, new Steps()));
   }
 
@@ -55,12 +68,17 @@ final class FlowWindow {
     return (int) Math.floorMod(step, (long) STEPS);
   }
 
-  private static long step(Instant at) {
-    return Math.floorDiv(at.toEpochMilli(), STEP.toMillis());
+  private long step(Instant at) {
+    return Math.floorDiv(at.toEpochMilli(), length.toMillis());
   }
 
-  /** Reads what has been published since the last time, as far as the window goes back. */
+  /**
+   * Reads what has been published since the last time, as far as the window goes back.
+   *
+   * @throws OperatorException if it is more than can be read while somebody waits
+   */
   void read(OutboxOperator operator, Instant now) {
+    long[] read = new long[1];
     long last = step(now);
     long first = Math.max(next, last - STEPS + 1);
     for (long step = first; step <= last; step++) {
@@ -69,9 +87,15 @@ final class FlowWindow {
       }
     }
     operator.publications(
-        Instant.ofEpochMilli(first * STEP.toMillis()),
-        Instant.ofEpochMilli((last + 1) * STEP.toMillis()),
+        Instant.ofEpochMilli(first * length.toMillis()),
+        Instant.ofEpochMilli((last + 1) * length.toMillis()),
         each -> {
+          if (read[0]++ == MOST) {
+            throw new OperatorException(
+                Kind.INPUT,
+                "more than %,d events were published since then: choose a shorter time"
+                    .formatted(MOST));
+          }
           Steps steps = targets.get(each.target());
           if (steps != null) {
             steps.add(step(each.at()), each);
@@ -91,8 +115,8 @@ final class FlowWindow {
   /** The oldest step first. The current one is left out: it has only begun. */
   ObjectNode json() {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
-    document.put("stepMillis", STEP.toMillis());
-    document.put("end", Instant.ofEpochMilli(end * STEP.toMillis()).toString());
+    document.put("stepMillis", length.toMillis());
+    document.put("end", Instant.ofEpochMilli(end * length.toMillis()).toString());
     ObjectNode all = document.putObject("targets");
     targets.forEach(
         (name, steps) -> {

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +19,14 @@ final class Live {
   private final Duration fresh;
   private final InstantSource clock;
   private final ReentrantLock reading = new ReentrantLock();
-  private final AtomicLong published = new AtomicLong();
+  private volatile @Nullable Step step;
   private volatile @Nullable State last;
   private volatile boolean outdated;
 
   private record State(ObjectNode document, Instant at) {}
+
+  /** How far an act is. */
+  private record Step(String what, long done, long about) {}
 
   /**
    * Reads nothing yet.
@@ -53,7 +55,14 @@ final class Live {
     State state = last;
     ObjectNode answer = state == null ? source.get() : state.document().deepCopy();
     answer.put("now", clock.instant().toString());
-    answer.putObject("act").put("published", published.get());
+    Step now = step;
+    if (now != null) {
+      answer
+          .putObject("act")
+          .put("what", now.what())
+          .put("done", now.done())
+          .put("about", now.about());
+    }
     return answer;
   }
 
@@ -73,13 +82,19 @@ final class Live {
     }
   }
 
-  /** The next answer is read anew, because something was changed. */
-  void outdate() {
-    outdated = true;
+  /** An act has begun. */
+  void began() {
+    report("", 0, 0);
   }
 
-  /** Reports the progress of an act. */
-  void report(long count) {
-    published.set(count);
+  /** Reports the progress of an act: how much of a step is done, of about how much; 0: unknown. */
+  void report(String what, long done, long about) {
+    step = new Step(what, done, about);
+  }
+
+  /** An act has ended. The next answer is read anew, because something was changed. */
+  void ended() {
+    step = null;
+    outdated = true;
   }
 }

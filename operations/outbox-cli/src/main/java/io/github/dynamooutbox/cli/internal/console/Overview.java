@@ -42,12 +42,12 @@ final class Overview {
     this.config = config;
     this.operator = operator;
     this.leaseTable = leaseTable;
-    flow = new FlowWindow(names(config));
+    flow = new FlowWindow(names(config), FlowWindow.STEP);
     causes = new Causes(operator, new RecordCodec(config.table().schema()), InstantSource.system());
     last = operator.status(leaseTable);
   }
 
-  private static List<String> names(RelayConfig config) {
+  static List<String> names(RelayConfig config) {
     return config.targets().stream().map(TargetConfig::name).toList();
   }
 

@@ -14,7 +14,8 @@ import java.util.Optional;
  * Thread-safe.
  */
 final class Pages {
-  private static final int MOST_BYTES = 16_384;
+  /** A thousand ticked events with usual names. */
+  private static final int MOST_BYTES = 1 << 20;
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -62,6 +63,7 @@ final class Pages {
     return switch (path) {
       case "live" -> HttpAnswer.json(200, live.now());
       case "timeline" -> HttpAnswer.json(200, questions.timeline(query));
+      case "history" -> HttpAnswer.json(200, questions.history(query));
       case "parked" -> HttpAnswer.json(200, questions.parked(query));
       default -> files.find(path).orElseGet(Pages::nothing);
     };
@@ -79,6 +81,7 @@ final class Pages {
     return switch (path) {
       case "plan" -> acts.plan(request.get());
       case "act" -> acts.act(request.get());
+      case "stop" -> acts.stop();
       default -> nothing();
     };
   }

@@ -2,8 +2,10 @@ package io.github.dynamooutbox.cli.internal.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.cli.internal.act.PurgeAct;
 import io.github.dynamooutbox.cli.internal.act.RedriveAct;
 import io.github.dynamooutbox.cli.internal.act.TakeOut;
+import io.github.dynamooutbox.cli.internal.command.AuditOptions;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
 import io.github.dynamooutbox.cli.internal.session.Targets;
@@ -11,13 +13,17 @@ import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import java.time.Instant;
 import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** Turns requests of the page into plans, under the rules of the commands. */
-record Plans(RelayConfig config, OutboxOperator operator, Output output, Live live) {
+record Plans(RelayConfig config, OutboxOperator operator, Output output) {
   /**
    * The plan for a request.
    *
@@ -28,9 +34,15 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output, Live li
     return switch (act) {
       case "redrive" -> redrive(request);
       case "discard", "reroute" -> takeOut(request, act.equals("reroute"));
+      case "purge" -> purge(request);
+      case "audit" ->
+          new AuditPlan(config, AuditOptions.since(text(request, "since"), Instant.now()));
+      case "replay" -> MissingReplay.of(config, text(request, "audit").orElse(""));
       default ->
           throw new OperatorException(
-              Kind.INPUT, "act \"%s\": must be redrive, reroute or discard".formatted(act));
+              Kind.INPUT,
+              "act \"%s\": must be redrive, reroute, discard, purge, audit or replay"
+                  .formatted(act));
     };
   }
 
@@ -40,30 +52,62 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output, Live li
     Targets.check(config, "target", target);
     RedriveOrder order =
         new RedriveOrder(reasons(text(request, "reason").orElse("")), target, aggregate);
-    return new RedrivePlan(new RedriveAct(config, operator, order, Optional.empty()), output, live);
+    Optional<ParkedFilter> front =
+        request.has("chosen") ? Optional.of(filter(request, target, Set.of())) : Optional.empty();
+    return new RedrivePlan(new RedriveAct(config, operator, order, front), output);
   }
 
   private Plan takeOut(JsonNode request, boolean sends) {
     Optional<String> target = Optional.of(text(request, "target").orElse(""));
-    Optional<String> aggregate = text(request, "aggregate");
     Optional<String> reason = text(request, "reason");
     Targets.check(config, "target", target);
-    ParkedFilter filter =
-        new ParkedFilter(
-            target,
-            reason.map(Plans::reasons).orElse(Set.of()),
-            aggregate,
-            text(request, "event"),
-            text(request, "type"),
-            text(request, "code"),
-            Optional.empty(),
-            text(request, "text"));
+    ParkedFilter filter = filter(request, target, reason.map(Plans::reasons).orElse(Set.of()));
     if (!filter.needsEvents() && reason.isEmpty()) {
       throw new OperatorException(
           Kind.INPUT, "say which events: aggregate, event, type, code, text or reason");
     }
     TakeOut takeOut = new TakeOut(config, operator, filter, request.path("behind").asBoolean());
     return new TakeOutPlan(takeOut, takeOut.selected(), sends, output);
+  }
+
+  /** By all that a request may name, ticked events included. */
+  private static ParkedFilter filter(
+      JsonNode request, Optional<String> target, Set<ParkReason> reasons) {
+    return new ParkedFilter(
+        target,
+        reasons,
+        text(request, "aggregate"),
+        text(request, "event"),
+        text(request, "type"),
+        text(request, "code"),
+        Optional.empty(),
+        text(request, "text"),
+        request.has("chosen") ? Optional.of(chosen(request.path("chosen"))) : Optional.empty());
+  }
+
+  private static ParkedFilter.Chosen chosen(JsonNode events) {
+    if (events.isEmpty()) {
+      throw new OperatorException(Kind.INPUT, "nothing is ticked: tick the events that you mean");
+    }
+    Set<String> keys = new HashSet<>();
+    Set<String> aggregates = new HashSet<>();
+    for (JsonNode event : events) {
+      keys.add(event.path("key").asText());
+      aggregates.add(event.path("aggregate").asText());
+    }
+    return new ParkedFilter.Chosen(keys, aggregates);
+  }
+
+  /** Also of a target that the configuration no longer has. */
+  private Plan purge(JsonNode request) {
+    String target = text(request, "target").orElse("");
+    PurgeAct purge = new PurgeAct(config, operator, target);
+    List<QueueSummary> queues = purge.queues();
+    if (queues.isEmpty()) {
+      throw new OperatorException(
+          Kind.INPUT, "target \"%s\": nothing is parked for it".formatted(target));
+    }
+    return new PurgePlan(purge, queues, Instant.now(), output);
   }
 
   /**

@@ -8,9 +8,13 @@ import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
 import io.github.dynamooutbox.cli.internal.session.Targets;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.RecordCodec;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +31,7 @@ record Questions(
     RelayConfig config, OutboxOperator operator, Optional<Function<Payload, String>> payload) {
   private static final int FEW_EVENTS = 100;
 
-  /** More do not fit on a page; the command line has no such limit. */
+  /** More do not fit on a page. */
   private static final int MOST_EVENTS = 1_000;
 
   /**
@@ -61,10 +65,37 @@ record Questions(
             Optional.ofNullable(fields.get("type")),
             Optional.ofNullable(fields.get("code")),
             Optional.empty(),
-            Optional.ofNullable(fields.get("text")));
+            Optional.ofNullable(fields.get("text")),
+            Optional.empty());
     return new ParkedSearch(operator, new RecordCodec(config.table().schema()), filter)
-        .events(fields.containsKey("more") ? MOST_EVENTS : FEW_EVENTS)
+        .events(skipped(fields), fields.containsKey("more") ? MOST_EVENTS : FEW_EVENTS)
         .json();
+  }
+
+  /**
+   * How much each target accepted in the last hours, by the receipts.
+   *
+   * @throws OperatorException if there are too many, or receipts cannot be read
+   */
+  ObjectNode history(String query) {
+    String hours = fields(query).getOrDefault("hours", "");
+    if (!hours.matches("1?\\d|2[0-4]") || hours.equals("0")) {
+      throw new OperatorException(
+          Kind.INPUT, "hours \"%s\": must be from 1 to 24".formatted(hours));
+    }
+    Duration step = Duration.ofHours(Long.parseLong(hours)).dividedBy(FlowWindow.STEPS);
+    FlowWindow window = new FlowWindow(Overview.names(config), step);
+    window.read(operator, Instant.now());
+    return window.json();
+  }
+
+  private static int skipped(Map<String, String> fields) {
+    String from = fields.getOrDefault("from", "0");
+    if (!from.matches("\\d{1,7}")) {
+      throw new OperatorException(
+          Kind.INPUT, "from \"%s\": must be the number of events before the page".formatted(from));
+    }
+    return Integer.parseInt(from);
   }
 
   private static Map<String, String> fields(String query) {

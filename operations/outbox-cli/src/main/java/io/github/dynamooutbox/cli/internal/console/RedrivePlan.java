@@ -8,10 +8,10 @@ import io.github.dynamooutbox.cli.internal.command.ParkedReport;
 import io.github.dynamooutbox.cli.internal.command.RedriveReport;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.parked.ParkedGroup;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
-import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A redrive. */
-record RedrivePlan(RedriveAct redrive, Output output, Live live) implements Plan {
+record RedrivePlan(RedriveAct redrive, Output output) implements Plan {
   /** More do not fit on a page. */
   private static final int MOST_QUEUES = 100;
 
@@ -33,34 +33,33 @@ record RedrivePlan(RedriveAct redrive, Output output, Live live) implements Plan
     ObjectNode shown = JsonNodeFactory.instance.objectNode();
     long events = ParkedGroup.events(queues);
     shown.put("question", RedriveAct.question(events, queues.size()));
-    shown.put("events", events).put("more", Math.max(0, queues.size() - MOST_QUEUES));
-    List<QueueSummary> first = queues.subList(0, Math.min(MOST_QUEUES, queues.size()));
-    shown.set("report", new ParkedReport(first, Instant.now()).json());
+    shown.put("events", events);
+    show(queues, shown);
     return shown;
   }
 
+  /** The first queues, and how many there are besides. */
+  static void show(List<QueueSummary> queues, ObjectNode shown) {
+    shown.put("more", Math.max(0, queues.size() - MOST_QUEUES));
+    List<QueueSummary> first = queues.subList(0, Math.min(MOST_QUEUES, queues.size()));
+    shown.set("report", new ParkedReport(first, Instant.now()).json());
+  }
+
   @Override
-  public ObjectNode act(JsonNode decision) {
-    RedriveAct.Done done = redrive.run(output, new News());
+  public ObjectNode act(JsonNode decision, AuditProgress progress) {
+    AtomicLong published = new AtomicLong();
+    RedriveAct.Done done =
+        redrive.run(
+            output,
+            event -> {
+              if (event instanceof RelayEvent.Published) {
+                progress.at("events published", published.incrementAndGet(), 0);
+              }
+            },
+            progress::isStopWanted);
     ObjectNode ended = JsonNodeFactory.instance.objectNode();
     ended.put("exit", RedriveAct.exit(done.result()).name());
     ended.set("report", new RedriveReport(done.result(), done.failing(), Optional.empty()).json());
     return ended;
-  }
-
-  /** Reports the progress to the pages. Thread-safe. */
-  private final class News implements RelayObserver {
-    private final AtomicLong published = new AtomicLong();
-
-    private News() {
-      live.report(0);
-    }
-
-    @Override
-    public void observe(RelayEvent event) {
-      if (event instanceof RelayEvent.Published) {
-        live.report(published.incrementAndGet());
-      }
-    }
   }
 }

@@ -17,6 +17,7 @@ final class StaticFiles {
           Map.entry("acts.js", "text/javascript; charset=utf-8"),
           Map.entry("console.js", "text/javascript; charset=utf-8"),
           Map.entry("dom.js", "text/javascript; charset=utf-8"),
+          Map.entry("history.js", "text/javascript; charset=utf-8"),
           Map.entry("plots.js", "text/javascript; charset=utf-8"),
           Map.entry("server.js", "text/javascript; charset=utf-8"),
           Map.entry("status.js", "text/javascript; charset=utf-8"),

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
 import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Targets;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
@@ -33,15 +34,18 @@ record TakeOutPlan(TakeOut takeOut, List<ParkedRow> events, boolean sends, Outpu
     Optional<String> to = sends ? Optional.of("another target") : Optional.empty();
     shown.put("question", TakeOut.question(to, events.size()));
     shown.put("events", events.size()).put("more", Math.max(0, events.size() - MOST_EVENTS));
+    takeOut
+        .filter()
+        .chosen()
+        .ifPresent(ticked -> shown.put("gone", ticked.keys().size() - events.size()));
     List<ParkedRow> first = events.subList(0, Math.min(MOST_EVENTS, events.size()));
     shown.set("report", new ParkedEventsReport(first, Instant.now()).json());
     return shown;
   }
 
   @Override
-  public ObjectNode act(JsonNode decision) {
-    TakeOut.Result result =
-        takeOut.run(output, events, to(decision), decided(decision), taken -> {});
+  public ObjectNode act(JsonNode decision, AuditProgress progress) {
+    TakeOut.Result result = takeOut.run(output, events, to(decision), decided(decision), progress);
     ObjectNode ended = JsonNodeFactory.instance.objectNode();
     ended.put("exit", result.exit().name());
     ended.set("report", new TakeOutReport(result).json());
@@ -61,7 +65,8 @@ record TakeOutPlan(TakeOut takeOut, List<ParkedRow> events, boolean sends, Outpu
     return to;
   }
 
-  private static WaysOut.Decision decided(JsonNode decision) {
+  /** By whom, and why. */
+  static WaysOut.Decision decided(JsonNode decision) {
     return TakeOut.decision("because", Identity.user(), Plans.text(decision, "because").orElse(""));
   }
 }

@@ -84,6 +84,19 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
   private static final OperatorRights REDRIVE =
       new OperatorRights("redrive", Map.of(TABLE, NAMED, CONTROL, TO_REDRIVE), true);
 
+  private static final OperatorRights AUDIT =
+      new OperatorRights(
+          "audit",
+          Map.of(
+              TABLE, Set.of("DescribeTable", "GetItem", "Scan"),
+              CONTROL, Set.of("Query", SELECT)),
+          false);
+  private static final OperatorRights REPLAY_MISSING =
+      replay(
+          "replay --missing",
+          Set.of("DescribeTable", "GetItem", "Scan", "Query", "BatchGetItem"),
+          Map.of());
+
   /** Of all commands, in the order of the guide. */
   public static final List<OperatorRights> ALL =
       List.of(
@@ -93,12 +106,7 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
           PARKED,
           new OperatorRights("list", Map.of(TABLE, Set.of("DescribeTable", "Scan")), false),
           SHOW,
-          new OperatorRights(
-              "audit",
-              Map.of(
-                  TABLE, Set.of("DescribeTable", "GetItem", "Scan"),
-                  CONTROL, Set.of("Query", SELECT)),
-              false),
+          AUDIT,
           REDRIVE,
           new OperatorRights(
               "reroute", Map.of(TABLE, NAMED, CONTROL, TO_CHOOSE_AND_TAKE_OUT), true),
@@ -107,10 +115,7 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
           new OperatorRights("purge", Map.of(TABLE, NAMED, CONTROL, TO_TAKE_OUT), false),
           replay("replay", Set.of("DescribeTable", "Query", "BatchGetItem"), Map.of()),
           replay("replay --from", Set.of("DescribeTable", "Scan", "BatchGetItem"), Map.of()),
-          replay(
-              "replay --missing",
-              Set.of("DescribeTable", "GetItem", "Scan", "Query", "BatchGetItem"),
-              Map.of()),
+          REPLAY_MISSING,
           replay(
               "replay --from-archive",
               NAMED,
@@ -124,7 +129,8 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
                   BUCKET, Set.of("ListBucket", "GetObject", "DeleteObject"),
                   CONTROL, LIKE_THE_RELAY_AND_SELECT),
               true),
-          new OperatorRights("console", all(STATUS, PARKED, SHOW, REDRIVE), true),
+          new OperatorRights(
+              "console", all(STATUS, PARKED, SHOW, AUDIT, REDRIVE, REPLAY_MISSING), true),
           new OperatorRights(
               "doctor",
               Map.of(

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param code what the target or the relay said
  * @param before when they were parked at the latest
  * @param text what their aggregate, id, type, code or message contains
+ * @param chosen exactly these
  */
 public record ParkedFilter(
     Optional<String> target,
@@ -28,9 +29,22 @@ public record ParkedFilter(
     Optional<String> type,
     Optional<String> code,
     Optional<Instant> before,
-    Optional<String> text) {
+    Optional<String> text,
+    Optional<Chosen> chosen) {
   public ParkedFilter {
     reasons = Set.copyOf(reasons);
+  }
+
+  /** Events that somebody has ticked, by {@link ParkedRow#key}. */
+  public record Chosen(Set<String> keys, Set<String> aggregates) {
+    public Chosen {
+      keys = Set.copyOf(keys);
+      aggregates = Set.copyOf(aggregates);
+    }
+
+    private boolean mayBeIn(QueueName queue) {
+      return queue.closedLane().map(lane -> aggregates.contains(lane.aggregate())).orElse(true);
+    }
   }
 
   /** Selects by what queues are named after and nothing else. */
@@ -44,6 +58,7 @@ public record ParkedFilter(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -51,13 +66,15 @@ public record ParkedFilter(
   public boolean needsEvents() {
     return aggregate.isPresent()
         || Stream.of(id, type, code, text).anyMatch(Optional::isPresent)
-        || before.isPresent();
+        || before.isPresent()
+        || chosen.isPresent();
   }
 
   public boolean mayBeIn(QueueSummary queue) {
     QueueName name = queue.queue();
     return target.map(name.target()::equals).orElse(true)
         && aggregate.map(name::mayHold).orElse(true)
+        && chosen.map(events -> events.mayBeIn(name)).orElse(true)
         && (reasons.isEmpty() || count(queue) > 0 || reasons.contains(queue.reason()));
   }
 
@@ -79,7 +96,8 @@ public record ParkedFilter(
         && type.map(row.name().type()::equals).orElse(true)
         && code.map(row.cause().code()::equals).orElse(true)
         && before.map(time -> !row.parkedAt().isAfter(time)).orElse(true)
-        && text.map(row::mentions).orElse(true);
+        && text.map(row::mentions).orElse(true)
+        && chosen.map(events -> events.keys().contains(row.key())).orElse(true);
   }
 
   /** In words, as the end of a sentence. */
@@ -93,6 +111,7 @@ public record ParkedFilter(
         + type.map(" of the type "::concat).orElse("")
         + code.map(" with the code "::concat).orElse("")
         + before.map(time -> " and not since " + time).orElse("")
-        + text.map(" with the text "::concat).orElse("");
+        + text.map(" with the text "::concat).orElse("")
+        + chosen.map(any -> " of what is ticked").orElse("");
   }
 }

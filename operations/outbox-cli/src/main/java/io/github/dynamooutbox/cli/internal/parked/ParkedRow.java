@@ -18,11 +18,7 @@ public record ParkedRow(
     Instant parkedAt) {
   static ParkedRow of(ParkedEvent event, ParkedName name) {
     return new ParkedRow(
-        event.place(),
-        name,
-        event.cause(),
-        event.attempts().count(),
-        event.attempts().last());
+        event.place(), name, event.cause(), event.attempts().count(), event.attempts().last());
   }
 
   public String target() {
@@ -37,6 +33,11 @@ public record ParkedRow(
   public String record() {
     boolean isWhole = place.index() == ParkedEvent.WHOLE_RECORD;
     return place.record().sort() + (isWhole ? "" : "/" + place.index());
+  }
+
+  /** Distinguishes it from all others of its target, in {@link #write} as well. */
+  String key() {
+    return place.index() + " " + place.record().partition() + '/' + place.record().sort();
   }
 
   /** Whether a name or what the target said contains the text. */
@@ -57,6 +58,7 @@ public record ParkedRow(
         .put("aggregate", aggregate())
         .put("record", place.record().partition() + '/' + place.record().sort())
         .put("index", place.index())
+        .put("key", key())
         .put("reason", cause.reason().name())
         .put("code", cause.code())
         .put("message", cause.message())

@@ -2,6 +2,7 @@
 
 import { isWorking, know, open, progress } from './acts.js';
 import { byId, setText, utc } from './dom.js';
+import './history.js';
 import { listen } from './server.js';
 import { relay, targets, verdict } from './status.js';
 import { stuck } from './stuck.js';
@@ -34,7 +35,7 @@ function act(order) {
 
 /** What cannot be done now is not offered. */
 function offer(isPossible) {
-  for (const button of document.querySelectorAll('main button:not([type=submit])')) {
+  for (const button of document.querySelectorAll('main button:not([type=submit]), #audit button')) {
     button.disabled = !isPossible;
   }
 }
@@ -52,6 +53,16 @@ function unknown(headline, why) {
 const since = () => (heard ? `What is below was seen at ${utc(heard)}.` : '');
 
 listenForQuestions(act);
+
+byId('audit-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  act({ act: 'audit', since: byId('since').value.trim() });
+});
+
+byId('replay-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  act({ act: 'replay', audit: byId('audited').value.trim() });
+});
 
 again = listen({
   status(news) {

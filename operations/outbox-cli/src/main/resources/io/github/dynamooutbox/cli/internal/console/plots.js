@@ -1,6 +1,6 @@
 // Plots of the last minutes, each also in words and as a table.
 
-import { el, lag, svg, table, utc } from './dom.js';
+import { age, el, lag, svg, table, utc } from './dom.js';
 
 const WIDTH = 360;
 const HEIGHT = 72;
@@ -23,12 +23,15 @@ const figure = (kind, title, now, top, drawn) =>
     el('figcaption', {}, el('span', { class: 'name' }, title), el('strong', {}, now), el('span', { class: 'peak' }, top)),
     drawn);
 
-/** Ten minutes in steps of half a minute, for readers who cannot see the plots. */
-function figures(name, flow, perStep) {
+/** A row takes so many steps: ten minutes are twenty halves. */
+const PER_ROW = 6;
+
+/** The same for readers who cannot see the plots. */
+function figures(name, flow) {
   const rows = [];
   const each = flow.targets[name];
-  for (let end = each.events.length; end > 0 && rows.length < 20; end -= perStep) {
-    const from = Math.max(0, end - perStep);
+  for (let end = each.events.length; end > 0; end -= PER_ROW) {
+    const from = Math.max(0, end - PER_ROW);
     const at = new Date(Date.parse(flow.end) - (each.events.length - end) * flow.stepMillis);
     rows.push([
       utc(at),
@@ -36,31 +39,33 @@ function figures(name, flow, perStep) {
       lag(Math.max(...each.slowestMillis.slice(from, end))),
     ]);
   }
-  return table(`What ${name} has accepted, by half minutes`, ['Until', 'Events', 'Oldest was'], rows);
+  return table(`What ${name} has accepted, every ${age(PER_ROW * flow.stepMillis)}`, ['Until', 'Events', 'Oldest was'], rows);
 }
 
 /** Flow and lag of a target. */
 export function plots(name, flow) {
   const { events, slowestMillis } = flow.targets[name];
-  const minute = Math.round(60000 / flow.stepMillis);
-  const last = events.slice(-minute);
-  const perMinute = last.reduce((sum, value) => sum + value, 0);
-  const slowest = Math.max(...slowestMillis.slice(-minute));
+  const lately = Math.max(1, Math.round(60000 / flow.stepMillis));
+  const minutesLately = (lately * flow.stepMillis) / 60000;
+  const last = events.slice(-lately).reduce((sum, value) => sum + value, 0);
+  const perMinute = Math.round(last / minutesLately);
+  const then = minutesLately === 1 ? 'the last minute' : `the last ${minutesLately} minutes`;
+  const slowest = Math.max(...slowestMillis.slice(-lately));
   const most = Math.max(...events);
   const mostLag = Math.max(...slowestMillis);
   const minutes = Math.round((events.length * flow.stepMillis) / 60000);
   const flowNow = `${perMinute.toLocaleString('en')} / min`;
-  const lagNow = perMinute ? lag(slowest) : 'nothing flows';
+  const lagNow = last ? lag(slowest) : 'nothing flows';
   const mostPerMinute = Math.round(most * (60000 / flow.stepMillis)).toLocaleString('en');
   return [
     figure('flow', 'Flow', flowNow, `peak ${mostPerMinute} / min`,
       plot('flow', events, Math.max(most, 1),
-        `Flow to ${name} in the last ${minutes} minutes: ${perMinute} events in the last minute, at most ${mostPerMinute} a minute`)),
+        `Flow to ${name} in the last ${minutes} minutes: ${last} events in ${then}, at most ${mostPerMinute} a minute`)),
     figure('lag', 'Lag', lagNow, `peak ${lag(mostLag)}`,
       plot('lag', slowestMillis, Math.max(mostLag, 1000),
-        `Lag of ${name} in the last ${minutes} minutes, from commit to receipt: ${lagNow} in the last minute, at most ${lag(mostLag)}`)),
+        `Lag of ${name} in the last ${minutes} minutes, from commit to receipt: ${lagNow} in ${then}, at most ${lag(mostLag)}`)),
     el('details', {},
       el('summary', { 'data-focus': `figures ${name}` }, 'As a table', el('span', { class: 'unseen' }, ` for ${name}`)),
-      figures(name, flow, Math.round(30000 / flow.stepMillis))),
+      figures(name, flow)),
   ];
 }

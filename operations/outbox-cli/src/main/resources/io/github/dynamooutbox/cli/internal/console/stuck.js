@@ -19,7 +19,47 @@ function choice(name, label, all, values) {
 /** What was asked for the list that is shown; elements keep their first listeners, which may be older. */
 const listed = (group) => opened.get(`${group.target} ${group.reason}`)?.wanted ?? {};
 
-const narrowOf = ({ more, ...narrow }) => narrow;
+const narrowOf = ({ more, from, ...narrow }) => narrow;
+
+const PAGE = 100;
+
+const boxes = (element) => [...element.closest('[data-events]').querySelectorAll('tbody input[type=checkbox]')];
+
+/** What is ticked of the page that is shown, by what the server calls each. */
+const ticked = (element) => boxes(element).filter((box) => box.checked)
+  .map((box) => ({ key: box.dataset.key, aggregate: box.dataset.aggregate }));
+
+function tick(each) {
+  return el('input', { type: 'checkbox', 'aria-label': `Tick event ${each.id} of ${each.aggregate}`, 'data-focus': `tick ${each.target} ${each.key}`, 'data-key': each.key, 'data-aggregate': each.aggregate });
+}
+
+/** Acts on exactly what is ticked. */
+function deciders(group, act) {
+  const kinds = group.reason === 'BLOCKED' ? { redrive: 'Redrive' } : { redrive: 'Redrive', ...KINDS };
+  return el('p', { class: 'choices' },
+    el('button', { type: 'button', class: 'small', 'data-focus': 'tick all', onclick: (event) => {
+      const all = boxes(event.target);
+      const wanted = all.some((box) => !box.checked);
+      all.forEach((box) => { box.checked = wanted; });
+    } }, 'Tick all on this page'),
+    Object.entries(kinds).map(([kind, word]) => el('button', { type: 'button', class: 'small', 'data-focus': `${kind} ticked`,
+      onclick: (event) => act({ act: kind, target: group.target, chosen: ticked(event.target) }) }, `${word} ticked…`)));
+}
+
+/** The page before, and the next one. */
+function pages(group, answer, wanted, again) {
+  const from = Number(wanted.from ?? 0);
+  const size = wanted.more ? 10 * PAGE : PAGE;
+  if (from === 0 && !answer.more) {
+    return [];
+  }
+  const turn = (name, first) => el('button', { type: 'button', class: 'small', 'data-focus': `page ${name}`,
+    onclick: () => again({ ...listed(group), from: String(first(Number(listed(group).from ?? 0), listed(group).more ? 10 * PAGE : PAGE)) }) }, name);
+  return [el('p', { class: 'choices hint' }, `${(from + 1).toLocaleString('en')} to ${(from + answer.events.length).toLocaleString('en')}.`,
+    from > 0 ? turn('Previous', (here, step) => Math.max(0, here - step)) : null,
+    answer.more ? turn('Next', (here, step) => here + step) : null,
+    size > PAGE ? null : el('button', { type: 'button', class: 'small', 'data-focus': 'more', onclick: () => again({ ...listed(group), more: 'true' }) }, '1,000 a page'))];
+}
 
 function filters(group, causes, wanted, act, again) {
   return el('form', { class: 'choices filter', onsubmit: (event) => {
@@ -39,17 +79,17 @@ function filters(group, causes, wanted, act, again) {
 
 const eventsOf = (group, causes, { answer, wanted }, act, again) => [
   filters(group, causes, wanted, act, again),
+  answer.events.length === 0 ? null : deciders(group, act),
   answer.events.length === 0 ? el('p', { class: 'empty' }, 'None of them.') : table(`Events parked for ${group.target} with ${group.reason}`, ['Aggregate', 'Event', 'Reason', 'Why', 'Parked', 'Decide'],
     answer.events.map((each) => [
-      el('a', { href: `#aggregate=${encodeURIComponent(each.aggregate)}`, 'data-focus': `event ${each.target} ${each.record} ${each.index}` }, each.aggregate),
+      el('span', { class: 'ticked' }, tick(each), el('a', { href: `#aggregate=${encodeURIComponent(each.aggregate)}`, 'data-focus': `event ${each.target} ${each.record} ${each.index}` }, each.aggregate)),
       `${each.type} ${each.id}`, each.reason, each.reason === 'BEHIND' ? each.message : `${each.code}: ${each.message}`, `${since(each.parkedAt, new Date().toISOString())} ago`,
       el('span', { class: 'choices' }, Object.entries(KINDS).map(([kind, word]) => el('button', {
         type: 'button', class: 'small', 'data-focus': `${kind} ${each.target} ${each.record} ${each.index}`, 'aria-label': `${kind} event ${each.id} for ${each.target}`,
         onclick: () => act({ act: kind, target: each.target, aggregate: each.aggregate, event: each.id }),
       }, `${word}…`)))])),
-  ...(answer.more ? [el('p', { class: 'choices hint' }, `These are the first ${answer.events.length.toLocaleString('en')}.`,
-    answer.events.length > 100 ? null : el('button', { type: 'button', class: 'small', 'data-focus': 'more', onclick: () => again({ ...listed(group), more: 'true' }) }, 'Show up to 1,000'))] : []),
-];
+  ...pages(group, answer, wanted, again),
+].filter(Boolean);
 
 /** The page keeps its elements: the one that is there is the one to fill. */
 const boxOf = (key) => [...document.querySelectorAll('[data-events]')].find((each) => each.dataset.events === key);
@@ -103,7 +143,10 @@ function card(group, news, act) {
       } else if (!event.target.open) {
         close(key);
       }
-    } }, el('summary', { 'data-focus': `events ${key}` }, 'Which events', el('span', { class: 'unseen' }, ` are parked for ${group.target}, ${group.reason}`)), box));
+    } }, el('summary', { 'data-focus': `events ${key}` }, 'Which events', el('span', { class: 'unseen' }, ` are parked for ${group.target}, ${group.reason}`)), box),
+    news.status.parked.groups.find((each) => each.target === group.target) !== group ? null
+      : el('p', { class: 'choices' }, el('button', { type: 'button', class: 'small', 'data-focus': `purge ${group.target}`,
+        onclick: () => act({ act: 'purge', target: group.target }) }, `Purge all for ${group.target === '*' ? 'all targets' : group.target}…`)));
 }
 
 function close(key) {

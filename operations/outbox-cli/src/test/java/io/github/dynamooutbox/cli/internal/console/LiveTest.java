@@ -45,7 +45,7 @@ class LiveTest {
   @Test
   void looksAtOnceWhenSomethingWasChanged() {
     look();
-    live.outdate();
+    live.ended();
 
     assertThat(look()).isEqualTo(2);
   }
@@ -69,10 +69,20 @@ class LiveTest {
 
   @Test
   void saysHowFarAnActIs() {
-    live.report(42);
+    live.report("events published", 42, 100);
 
-    assertThat(live.now().at("/act/published").asInt()).isEqualTo(42);
+    assertThat(live.now().path("act").toString())
+        .isEqualTo("{\"what\":\"events published\",\"done\":42,\"about\":100}");
     assertThat(live.now().path("now").asText()).isEqualTo("2026-11-21T03:00:00Z");
+  }
+
+  @Test
+  void saysNothingOfAnActThatHasEnded() {
+    live.began();
+    live.report("events published", 42, 100);
+    live.ended();
+
+    assertThat(live.now().has("act")).isFalse();
   }
 
   private int look() {

@@ -1,0 +1,38 @@
+package io.github.dynamooutbox.cli.internal.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.cli.internal.act.AuditAct;
+import io.github.dynamooutbox.cli.internal.command.AuditSummary;
+import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
+import io.github.dynamooutbox.operations.audit.AuditRequest;
+import java.util.concurrent.CancellationException;
+
+/** An audit, whose state is where the command would keep it. */
+record AuditPlan(RelayConfig config, AuditRequest request) implements Plan {
+  @Override
+  public ObjectNode shown() {
+    ObjectNode shown = JsonNodeFactory.instance.objectNode();
+    shown.put("question", "Account for what was written from %s on?".formatted(request.from()));
+    return shown.put("directory", request.directory().toString());
+  }
+
+  @Override
+  public ObjectNode act(JsonNode decision, AuditProgress progress) {
+    ObjectNode ended = JsonNodeFactory.instance.objectNode();
+    try {
+      AuditAct.Findings found = new AuditAct(config, request, 0).run(progress);
+      CommandExit exit = found.report().isProof() ? CommandExit.DONE : CommandExit.FOUND;
+      ended.put("exit", exit.name());
+      String prefix = config.table().schema().prefix();
+      ended.set("report", new AuditSummary(found, request.directory(), prefix).json());
+    } catch (CancellationException e) {
+      ended.put("exit", CommandExit.INTERRUPTED.name());
+      ended.putObject("report").put("next", AuditAct.goOn(request.directory()));
+    }
+    return ended;
+  }
+}

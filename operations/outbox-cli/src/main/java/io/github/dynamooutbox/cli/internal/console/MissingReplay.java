@@ -1,0 +1,106 @@
+package io.github.dynamooutbox.cli.internal.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.cli.internal.command.ReplayPlanReport;
+import io.github.dynamooutbox.cli.internal.command.ReplayResultReport;
+import io.github.dynamooutbox.cli.internal.output.Counts;
+import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
+import io.github.dynamooutbox.operations.replay.OutboxReplay;
+import io.github.dynamooutbox.operations.replay.ReplayPlan;
+import io.github.dynamooutbox.operations.replay.ReplayResult;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+
+/**
+ * A replay of what an audit has found missing. What is missing is looked up again before it is
+ * sent, when nobody else may send it: if that is not what was shown, nothing is sent.
+ *
+ * @param audit the audit's directory
+ * @param plan what was shown
+ */
+record MissingReplay(RelayConfig config, Path audit, ReplayPlan plan) implements Plan {
+  /**
+   * Looks up what is missing.
+   *
+   * @throws OperatorException if there is no such audit, or nothing to publish
+   */
+  static MissingReplay of(RelayConfig config, String directory) {
+    Path audit = path(directory);
+    try (OutboxReplay replay = OutboxReplay.open(config)) {
+      ReplayPlan plan = replay.planMissing(audit, Optional.empty(), 0, AuditProgress.NONE);
+      OutboxReplay.discard(audit);
+      if (plan.isEmpty()) {
+        throw new OperatorException(
+            Kind.INPUT,
+            "audit %s: nothing that is missing can be published now".formatted(directory));
+      }
+      return new MissingReplay(config, audit, plan);
+    }
+  }
+
+  private static Path path(String directory) {
+    try {
+      if (!directory.isEmpty()) {
+        return Path.of(directory).toAbsolutePath();
+      }
+    } catch (InvalidPathException e) {
+      // Said below.
+    }
+    throw new OperatorException(
+        Kind.INPUT, "audit \"%s\": must be the directory of an audit".formatted(directory));
+  }
+
+  @Override
+  public ObjectNode shown() {
+    ObjectNode shown = JsonNodeFactory.instance.objectNode();
+    shown.put("question", "Publish %s?".formatted(Counts.of(plan.events(), "event")));
+    shown.put("events", plan.events());
+    shown.set("report", new ReplayPlanReport(plan, true).json());
+    return shown;
+  }
+
+  @Override
+  public ObjectNode act(JsonNode decision, AuditProgress progress) {
+    double rate = Plans.text(decision, "rate").map(MissingReplay::rate).orElse(0.0);
+    ObjectNode ended = JsonNodeFactory.instance.objectNode();
+    try (OutboxReplay replay = OutboxReplay.open(config)) {
+      replay.claim();
+      check(replay.planMissing(audit, Optional.empty(), 0, progress));
+      ReplayResult result = replay.run(audit, rate, progress);
+      boolean isWhole = plan.lanesWaiting() + plan.gone() + plan.notConfigured() == 0;
+      boolean isDone = isWhole && result.isFinished() && result.parked() == 0 && result.gone() == 0;
+      ended.put("exit", (isDone ? CommandExit.DONE : CommandExit.INCOMPLETE).name());
+      ended.set("report", new ReplayResultReport(result, audit).json());
+    } catch (CancellationException e) {
+      ended.put("exit", CommandExit.INTERRUPTED.name());
+      ended.putObject("report").put("published", 0);
+    }
+    return ended;
+  }
+
+  private void check(ReplayPlan now) {
+    if (!now.targets().equals(plan.targets()) || now.records() != plan.records()) {
+      OutboxReplay.discard(audit);
+      throw new OperatorException(
+          Kind.ACCESS, "what is missing has changed since it was shown: open it again");
+    }
+  }
+
+  private static double rate(String text) {
+    if (!text.matches("\\d{1,6}(\\.\\d{1,3})?") || Double.parseDouble(text) == 0) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "rate \"%s\": must be events a second, as in 50; leave it out for no limit"
+              .formatted(text));
+    }
+    return Double.parseDouble(text);
+  }
+}
