@@ -62,14 +62,21 @@ public final class RecordCodec {
 
   /**
    * The sequence in the key of an item, for a reader that puts items in order before it decodes
-   * them. Any item may have a key of 19 digits; it is a sequence only if the item says the same, or
-   * has a version that this codec cannot read. Does not throw because of the item's content.
+   * them. Any item may have a key of 19 digits; it is a sequence only if the item says the same,
+   * names the aggregate of its key, as a damaged record does, or has a version that this codec
+   * cannot read. Does not throw because of the item's content.
    *
    * @param item a complete item with this key
    */
   public OptionalLong sequence(RecordKey key, ItemView item) {
     OptionalLong sequence = sequence(key);
-    return sequence.isPresent() && (says(item, sequence.getAsLong()) || isNewer(item))
+    return sequence.isPresent()
+            && (says(item, sequence.getAsLong())
+                || isNewer(item)
+                || isPartition(
+                    key.partition(),
+                    text(item, RecordAttributes.AGGREGATE_TYPE),
+                    text(item, RecordAttributes.AGGREGATE_ID)))
         ? sequence
         : OptionalLong.empty();
   }
@@ -82,6 +89,11 @@ public final class RecordCodec {
     String text = own.number();
     return text.equals(Long.toString(sequence))
         || (WholeNumber.isWhole(text) && WholeNumber.compare(text, sequence) == 0);
+  }
+
+  private static String text(ItemView item, String name) {
+    AttributeView value = item.get(name);
+    return value == null || value.type() != AttributeType.S ? "" : value.string();
   }
 
   private static boolean isNewer(ItemView item) {

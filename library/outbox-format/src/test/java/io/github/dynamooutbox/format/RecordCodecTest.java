@@ -168,4 +168,18 @@ class RecordCodecTest {
     assertThat(codec.sequence(key, Item.builder().put("v", 3).build())).hasValue(7);
     assertThat(codec.sequence(new RecordKey(key.partition(), "7"), item.build())).isEmpty();
   }
+
+  @Test
+  void aDamagedRecordThatNamesItsAggregateKeepsItsSequence() {
+    RecordKey key = codec.key(ORDER, 7);
+    Item.Builder item = Item.builder().put("aggregateType", ORDER.type());
+    assertThat(codec.sequence(key, item.put("aggregateId", ORDER.id()).build())).hasValue(7);
+    assertThat(codec.sequence(key, Item.of("aggregateId", Attribute.string(ORDER.id())))).isEmpty();
+    for (Attribute other : List.of(Attribute.string("other"), Attribute.number("42"))) {
+      item.put("aggregateType", ORDER.type());
+      assertThat(codec.sequence(key, item.put("aggregateId", other).build()))
+          .as("%s", other)
+          .isEmpty();
+    }
+  }
 }

@@ -102,6 +102,18 @@ public final class Records {
         position, keys(key.partition(), key.sort()).put("v", 1).put("sequence", sequence).build());
   }
 
+  /** A record that the writer wrote at this sequence, and that has lost that and more since. */
+  static StreamRecord withoutSequence(long position, String id, long sequence) {
+    RecordKey key = CODEC.key(new AggregateKey("Order", id), sequence);
+    return insert(
+        position,
+        keys(key.partition(), key.sort())
+            .put("v", 1)
+            .put("aggregateType", "Order")
+            .put("aggregateId", id)
+            .build());
+  }
+
   public static StreamRecord newerVersion(long position, String id, long sequence) {
     return insert(
         position, keys("OUTBOX#Order#" + id, String.valueOf(sequence)).put("v", 3).build());

@@ -349,4 +349,15 @@ class ShardRelayParkingTest extends ParkingBench {
     assertThat(queues.told())
         .containsExactlyInAnyOrder("*/Order#a 2.-1 MALFORMED", "*/Order#a 1.0 BEHIND");
   }
+
+  @Test
+  void soDoesOneThatHasLostItsSequenceButNamesItsAggregate() {
+    ShardRelay shard = open(target);
+    shard.submit(List.of(order(1, "a", 2), Records.withoutSequence(2, "a", 1)));
+    settle(shard);
+
+    assertThat(target.accepted).isEmpty();
+    assertThat(queues.told())
+        .containsExactlyInAnyOrder("*/Order#a 2.-1 MALFORMED", "*/Order#a 1.0 BEHIND");
+  }
 }

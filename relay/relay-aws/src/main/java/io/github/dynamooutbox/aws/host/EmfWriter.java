@@ -2,6 +2,7 @@ package io.github.dynamooutbox.aws.host;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.dynamooutbox.aws.internal.table.TableClock;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;
@@ -111,7 +112,7 @@ public final class EmfWriter {
   private void header(JsonGenerator json, EmfLine line, List<List<String>> sets)
       throws IOException {
     json.writeObjectFieldStart("_aws");
-    json.writeNumberField("Timestamp", clock.millis());
+    json.writeNumberField("Timestamp", TableClock.bounded(clock.instant()).toEpochMilli());
     json.writeArrayFieldStart("CloudWatchMetrics");
     json.writeStartObject();
     json.writeStringField("Namespace", namespace);

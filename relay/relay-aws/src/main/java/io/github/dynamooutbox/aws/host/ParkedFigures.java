@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.host;
 
+import io.github.dynamooutbox.aws.internal.table.TableClock;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import java.time.Duration;
@@ -45,7 +46,7 @@ public final class ParkedFigures {
         target.closedLanes.merge(reason, 1L, Long::sum);
       }
       target.blocked += reason == ParkReason.BLOCKED && !queue.queue().isUnordered() ? 1 : 0;
-      Duration age = Duration.between(queue.oldest(), now);
+      Duration age = Duration.between(TableClock.bounded(queue.oldest()), TableClock.bounded(now));
       target.oldest = age.compareTo(target.oldest) > 0 ? age : target.oldest;
     }
   }

@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ParkedFiguresTest {
   private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
@@ -50,6 +52,23 @@ class ParkedFiguresTest {
     assertThat(all.path("BlockedLanes").asInt()).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "-1000000000-01-01T00:00:00Z, +1000000000-12-31T23:59:59.999999999Z, 253402300799000",
+    "+1000000000-12-31T23:59:59.999999999Z, -1000000000-01-01T00:00:00Z, 0"
+  })
+  void clocksAtTheEndsOfTheirRangesGiveFigures(Instant oldest, Instant now, long age)
+      throws IOException {
+    QueueSummary queue =
+        new QueueSummary(
+            new QueueName.Lane(LANE), new Held(1), oldest, oldest, Map.of(ParkReason.BLOCKED, 1L));
+    List<JsonNode> lines = write(now, queue);
+
+    assertThat(lines.get(lines.size() - 1).path("OldestParkedAge").asLong()).isEqualTo(age);
+    assertThat(lines.get(0).path("_aws").path("Timestamp").asLong())
+        .isEqualTo(now.isAfter(NOW) ? 253_402_300_799_000L : 0);
+  }
+
   @Test
   void writesZerosWhereNothingIsParked() throws IOException {
     assertThat(write().stream().map(ParkedFiguresTest::figures))
@@ -74,14 +93,18 @@ class ParkedFiguresTest {
   }
 
   private static List<JsonNode> write(QueueSummary... queues) throws IOException {
+    return write(NOW, queues);
+  }
+
+  private static List<JsonNode> write(Instant now, QueueSummary... queues) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     EmfWriter metrics =
         new EmfWriter(
             "DynamoOutbox",
             "redrive",
-            InstantSource.fixed(NOW),
+            InstantSource.fixed(now),
             new PrintStream(out, true, StandardCharsets.UTF_8));
-    new ParkedFigures(List.of("bus", "feed"), List.of(queues), NOW).write(metrics);
+    new ParkedFigures(List.of("bus", "feed"), List.of(queues), now).write(metrics);
     List<JsonNode> lines = new ArrayList<>();
     for (String line : out.toString(StandardCharsets.UTF_8).split("\n", -1)) {
       if (!line.isBlank()) {

@@ -1,10 +1,16 @@
 package io.github.dynamooutbox.aws.memory;
 
+import io.github.dynamooutbox.aws.control.ControlTable;
 import io.github.dynamooutbox.format.Attribute;
 import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.relay.Relay;
 import io.github.dynamooutbox.relay.decode.Envelope;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
+import io.github.dynamooutbox.relay.park.BlockedAfter;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.ParkingPolicy;
+import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.publish.BatchLimits;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
 import io.github.dynamooutbox.relay.publish.Entry;
@@ -13,6 +19,11 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
+import io.github.dynamooutbox.relay.redrive.Redrive;
+import io.github.dynamooutbox.relay.redrive.RedriveBuilder;
+import io.github.dynamooutbox.relay.redrive.RedriveOrder;
+import io.github.dynamooutbox.relay.redrive.RedriveResult;
+import io.github.dynamooutbox.relay.redrive.RedriveTime;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ChangeType;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
@@ -20,7 +31,9 @@ import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -29,13 +42,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * Relays one record of 300 payloads of 1 MiB, compressed to a kilobyte each, to as many targets as
- * its argument says.
+ * its first argument says. With an endpoint and a control table as further arguments, those refuse
+ * everything first, and a redrive publishes what was parked.
  */
 final class LargeRecordMain {
   private static final int EVENTS = 300;
@@ -50,16 +66,65 @@ final class LargeRecordMain {
       targets.add(new Slow("target-" + i, accepted));
     }
     String[] names = targets.stream().map(Target::name).toArray(String[]::new);
+    List<Rule> rules = List.of(Rule.all(names));
+    if (args.length > 1) {
+      redrive(URI.create(args[1]), args[2], targets, rules);
+      System.out.println("accepted " + accepted);
+      return;
+    }
     try (ThreadEventLoop loop = new ThreadEventLoop("large")) {
-      ShardRelay shard =
-          Relay.builder(targets, List.of(Rule.all(names)), loop).build().open("shard");
-      Item record = record(EVENTS);
-      shard.submit(
-          List.of(
-              new StreamRecord(
-                  new StreamPosition("1"), ChangeType.INSERT, record, Optional.of(record))));
-      shard.settled().toCompletableFuture().get(60, TimeUnit.SECONDS);
-      System.out.println("accepted " + accepted + ", unfinished " + shard.firstUnfinished());
+      relay(Relay.builder(targets, rules, loop).build());
+      System.out.println("accepted " + accepted + ", unfinished Optional.empty");
+    }
+  }
+
+  private static void relay(Relay relay) throws Exception {
+    ShardRelay shard = relay.open("shard");
+    Item record = record(EVENTS);
+    shard.submit(
+        List.of(
+            new StreamRecord(
+                new StreamPosition("1"), ChangeType.INSERT, record, Optional.of(record))));
+    shard.settled().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    if (shard.firstUnfinished().isPresent()) {
+      throw new IllegalStateException("unfinished: " + shard.firstUnfinished());
+    }
+  }
+
+  private static void redrive(URI endpoint, String table, List<Target<?>> targets, List<Rule> rules)
+      throws Exception {
+    List<Target<?>> refusing = new ArrayList<>();
+    targets.forEach(each -> refusing.add(new Refusing(each.name())));
+    try (DynamoDbClient client =
+            AwsUnderTest.configure(DynamoDbClient.builder(), endpoint).build();
+        ThreadEventLoop loop = new ThreadEventLoop("large")) {
+      QueueTable queues =
+          ControlTable.builder(client, table, "large", ForkJoinPool.commonPool()).build().queues();
+      relay(
+          Relay.builder(refusing, rules, loop)
+              .parking(
+                  new ParkingPolicy(Optional.of(queues), true, Optional.of(BlockedAfter.DEFAULT)))
+              .build());
+      Redrive redrive =
+          Redrive.builder(new RedriveBuilder.Setup(queues, targets, rules, loop)).build();
+      Instant end = Instant.now().plusSeconds(60);
+      RedriveResult result =
+          redrive
+              .parked()
+              .thenCompose(
+                  parked ->
+                      redrive.run(
+                          "large",
+                          parked,
+                          RedriveOrder.of(Set.of(ParkReason.REJECTED)),
+                          new RedriveTime(end, end.plusSeconds(5), end.plusSeconds(10))))
+              .toCompletableFuture()
+              .get(70, TimeUnit.SECONDS);
+      System.out.println(
+          "published "
+              + result.published()
+              + ", left "
+              + redrive.parked().toCompletableFuture().get());
     }
   }
 
@@ -104,6 +169,36 @@ final class LargeRecordMain {
         .put("ttl", 1)
         .put("events", Attribute.list(events))
         .build();
+  }
+
+  /** A target that rejects everything, as large as it is. */
+  private record Refusing(String name) implements Target<Refusing.Nothing> {
+    record Nothing() implements Entry {
+      @Override
+      public int bytes() {
+        return 1;
+      }
+    }
+
+    @Override
+    public boolean ordered() {
+      return false;
+    }
+
+    @Override
+    public BatchLimits limits() {
+      return new BatchLimits(10, PAYLOAD, 2);
+    }
+
+    @Override
+    public Prepared<Nothing> prepare(Envelope envelope) {
+      return new Prepared.Refused<>("NO", "it rejects everything");
+    }
+
+    @Override
+    public CompletionStage<BatchOutcome> publish(List<Nothing> entries) {
+      throw new IllegalStateException("it prepares nothing");
+    }
   }
 
   /** A target that takes a megabyte at once, and refuses each event the first time. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,22 +27,22 @@ class LargeRecordTest {
   }
 
   private static void relay(int targets) throws Exception {
+    assertThat(run(Integer.toString(targets)))
+        .contains("accepted %d, unfinished Optional.empty".formatted(300 * targets));
+  }
+
+  /** Runs {@link LargeRecordMain} and returns its output. */
+  static String run(String... arguments) throws Exception {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String classPath =
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    Process process =
-        new ProcessBuilder(
-                java,
-                "-Xmx96m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                classPath,
-                LargeRecordMain.class.getName(),
-                Integer.toString(targets))
-            .redirectErrorStream(true)
-            .start();
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(java, "-Xmx96m", "-XX:TieredStopAtLevel=1", "-cp", classPath));
+    command.add(LargeRecordMain.class.getName());
+    command.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
-    assertThat(output).contains("accepted %d, unfinished Optional.empty".formatted(300 * targets));
+    return output;
   }
 }

@@ -39,6 +39,22 @@ class ExampleMutantsTest {
             "limitsNothingMoreOnceItIsKnownThatSendingLessDoesNotHelp"),
         new Example(
             new Mutant(
+                "parks for others what has only just been ready",
+                "internal/lane/Requests",
+                ".compareTo(A_MOMENT) >= 0",
+                ".compareTo(A_MOMENT) >= -1"),
+            "simulation.SimulationTest",
+            "nothingIsParkedForAThrottleOfAMinuteAgoThatHasOnlyJustBeenReady"),
+        new Example(
+            new Mutant(
+                "takes a rejection for something that the target accepts",
+                "internal/lane/Lanes",
+                "each.acceptsSome() ? down.dividedBy(2) : down",
+                "down.dividedBy(2)"),
+            "simulation.SimulationTest",
+            "aTargetThatRejectsSomeIsNotTakenForOneThatAcceptsSome"),
+        new Example(
+            new Mutant(
                 "believes a single round",
                 "internal/lane/Trial",
                 "      odds += Math.max(-MOST_OF_A_ROUND, Math.min(MOST_OF_A_ROUND, said));",
@@ -185,7 +201,7 @@ class ExampleMutantsTest {
                 "lets the others wait for a target that throttles",
                 "internal/lane/Lanes",
                 "          each.shedForOthers();",
-                "          turnAt(now, now.plusSeconds(60));"),
+                "          turnAfter(Duration.ofSeconds(60));"),
             "SlowTargetTest",
             "parksWhatOthersWouldHaveToWaitFor"),
         new Example(

@@ -299,13 +299,22 @@ final class QueueClient implements QueueTable {
       world.check(
           then - world.services[target].firstTrouble() >= least,
           () ->
-              run + " parks " + parked.place() + " as blocked before its target was down for long");
+              run
+                  + " parks "
+                  + parked.place()
+                  + " as blocked before its target was down for long: "
+                  + parked.cause());
       boolean mayBeSlow =
           !parked.cause().code().equals("TARGET_DOWN")
               && then - world.services[target].lastTrouble() < STILL_IN_TROUBLE;
       world.check(
-          !(queue instanceof QueueName.Part) || !run.knowsToBeUp(target, then) || mayBeSlow,
-          () -> run + " parks " + parked.place() + " as blocked, and its target is up");
+          !(queue instanceof QueueName.Part) || !run.knowsToBeUp(target, then - apart) || mayBeSlow,
+          () ->
+              run
+                  + " parks "
+                  + parked.place()
+                  + " as blocked, and its target is up: "
+                  + parked.cause());
     }
   }
 

@@ -48,6 +48,29 @@ class SimulationTest {
     assertThat(Simulation.run(7_010_572).covered()).containsKey(Coverage.TIMEOUT.name());
   }
 
+  /** It was sent again when its turn came, long after it was known that the shard is late. */
+  @Test
+  void nothingThatWaitedInVainIsInFlightWhenTheStreamTrimsIt() {
+    runs(10_005_543, 10_147_890);
+  }
+
+  /** One had waited for the control table, the other had just been read. */
+  @Test
+  void nothingIsParkedForAThrottleOfAMinuteAgoThatHasOnlyJustBeenReady() {
+    runs(10_072_761, 10_110_468);
+  }
+
+  @Test
+  void aTargetThatRejectsSomeIsNotTakenForOneThatAcceptsSome() {
+    runs(10_013_379);
+  }
+
+  private static void runs(long... seeds) {
+    for (long seed : seeds) {
+      assertThat(Simulation.run(seed).steps()).isPositive();
+    }
+  }
+
   @Test
   void runsASeedAlwaysInTheSameWay() {
     for (long seed = 0; seed < 20; seed++) {

@@ -15,8 +15,9 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 /**
  * The time by which processes compare what they have stored, such as leases and circuits: that of
  * this machine, corrected where the {@code Date} of DynamoDB's answers shows that it is wrong.
- * Clocks of two machines then differ by no more than a second, and by what an answer takes.
- * Thread-safe.
+ * Clocks of two machines then differ by no more than a second, and by what an answer takes. A
+ * machine's clock may say anything; its time is taken as one of the years 1970 to 9999, with which
+ * everything can be calculated. Thread-safe.
  */
 public final class TableClock implements InstantSource, ExecutionInterceptor {
   /** The header has whole seconds. */
@@ -24,6 +25,8 @@ public final class TableClock implements InstantSource, ExecutionInterceptor {
 
   /** From here on it is worth a line in the log; the SDK signs with a corrected time itself. */
   private static final Duration NOTEWORTHY = Duration.ofSeconds(5);
+
+  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59Z");
 
   private static final ExecutionAttribute<Instant> SENT = new ExecutionAttribute<>("outboxSent");
   private static final Logger LOG = LoggerFactory.getLogger(TableClock.class);
@@ -37,7 +40,15 @@ public final class TableClock implements InstantSource, ExecutionInterceptor {
    * @param own the clock of this machine
    */
   public TableClock(InstantSource own) {
-    this.own = own;
+    this.own = () -> bounded(own.instant());
+  }
+
+  /** The nearest time of the years 1970 to 9999. */
+  public static Instant bounded(Instant time) {
+    if (time.isBefore(Instant.EPOCH)) {
+      return Instant.EPOCH;
+    }
+    return time.isAfter(LAST) ? LAST : time;
   }
 
   @Override

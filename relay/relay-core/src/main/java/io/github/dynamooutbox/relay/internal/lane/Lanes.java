@@ -48,9 +48,9 @@ public final class Lanes {
 
   /**
    * Parks what waits for a target if it keeps one that is done from getting more: that one is late
-   * by as long as a target may be down, and for half as long the other has not accepted everything:
-   * a container that has just started knows no more before its time is up. If that one has accepted
-   * nothing since, its circuit is about to open instead.
+   * by as long as a target may be down, and for half as long the other has accepted something, but
+   * not everything: a container that has just started knows no more before its time is up. If that
+   * one fails and has accepted nothing since, its circuit is about to open instead.
    *
    * @param created when the oldest record was created that the others would get next
    */
@@ -66,12 +66,14 @@ public final class Lanes {
       if (troubled.isPresent()
           && !context.memory().circuits().isSilentSince(entry.getKey(), troubled.get())) {
         Duration down = after.get().targetDown();
+        Duration troubledFor = each.acceptsSome() ? down.dividedBy(2) : down;
         Instant due =
-            Collections.max(List.of(troubled.get().plus(down.dividedBy(2)), created.plus(down)));
+            Collections.max(List.of(troubled.get().plus(troubledFor), created.plus(down)));
         if (now.isBefore(due)) {
-          turnAt(now, due);
+          turnAfter(Duration.between(now, due));
         } else {
           each.shedForOthers();
+          turnAfter(Requests.A_MOMENT);
         }
       }
     }
@@ -86,9 +88,8 @@ public final class Lanes {
   }
 
   /** The loop takes a turn after each of its tasks. */
-  private void turnAt(Instant now, Instant due) {
+  private void turnAfter(Duration pause) {
     if (nextTurn.isEmpty()) {
-      Duration pause = Duration.between(now, due);
       nextTurn =
           Optional.of(context.env().loop().schedule(pause, () -> nextTurn = Optional.empty()));
     }

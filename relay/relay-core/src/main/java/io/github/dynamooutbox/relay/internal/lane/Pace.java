@@ -63,6 +63,7 @@ public final class Pace {
   private final Deque<Counted> lately = new ArrayDeque<>();
   private final Trial trial = new Trial();
   private int accepted;
+  private boolean acceptsSome;
   private Instant troubledSince = Instant.MIN;
   private Instant troubledUntil = Instant.MIN;
   private Instant limitedUntil = Instant.MIN;
@@ -88,6 +89,11 @@ public final class Pace {
   /** Since when the target has not accepted everything; empty if it does. */
   Optional<Instant> troubledSince() {
     return clock.instant().isBefore(troubledUntil) ? Optional.of(troubledSince) : Optional.empty();
+  }
+
+  /** Whether it has accepted something since then. */
+  boolean acceptsSome() {
+    return acceptsSome;
   }
 
   /** How many entries may be sent now. */
@@ -133,11 +139,13 @@ public final class Pace {
     accepted += answer.accepted();
     trial.answered(now, answer.accepted() + answer.failed(), answer.accepted());
     if (answer.failed() > 0) {
+      acceptsSome &= troubledSince().isPresent();
       troubledSince = troubledSince().orElse(now);
       troubledUntil = now.plus(REMEMBERED);
     } else if (answer.accepted() > 0 && hasNotFailedFor(ACCEPTS_AGAIN, now)) {
       troubledUntil = now;
     }
+    acceptsSome |= answer.accepted() > 0;
     if (answer.throttled() > 0) {
       if (!now.isBefore(limitedUntil)) {
         refilledAt = now;

@@ -39,6 +39,9 @@ final class Requests<E extends Entry> {
   /** Deliveries to a target that keeps up do not wait this long. */
   private static final Duration IN_VAIN = Duration.ofSeconds(30);
 
+  /** What has waited for less than this has waited for its turn, and not for its target. */
+  static final Duration A_MOMENT = Duration.ofSeconds(1);
+
   private final Target<E> target;
   private final LaneContext context;
   private final Pace pace;
@@ -85,6 +88,8 @@ final class Requests<E extends Entry> {
 
   /** Sends as much as may be sent now, and parks what must not wait for its target. */
   void pump(boolean isMoreComing) {
+    // First: what is sent now may be in flight when the stream trims its record.
+    shedNearTrim();
     State circuit = circuits.state(target.name());
     if (circuit == State.OPEN) {
       if (inFlight.isEmpty() && inFlight.hasRoom()) {
@@ -106,7 +111,6 @@ final class Requests<E extends Entry> {
         nextTurn = context.env().loop().schedule(pace.untilNext(), () -> nextTurn = null);
       }
     }
-    shedNearTrim();
   }
 
   private void probe() {
@@ -323,10 +327,16 @@ final class Requests<E extends Entry> {
     return false;
   }
 
-  /** Parks what others would wait for: if sending less does not help, only what was refused. */
+  /**
+   * Parks what others would wait for: of what has waited for more than a moment, everything, or
+   * only what was refused if sending less does not help.
+   */
   void shedForOthers() {
+    Instant now = context.env().now();
     shed(
-        delivery -> pace.isRate() || delivery.failure().isPresent(),
+        delivery ->
+            Duration.between(delivery.readySince(now), now).compareTo(A_MOMENT) >= 0
+                && (pace.isRate() || delivery.failure().isPresent()),
         "TARGET_SLOW",
         () -> "accepts too little: others would have to wait for it");
   }

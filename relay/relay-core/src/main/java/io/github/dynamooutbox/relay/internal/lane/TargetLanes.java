@@ -64,7 +64,16 @@ final class TargetLanes<E extends Entry> {
 
   /** Since when the target does not accept all that waits for it; empty if it does. */
   Optional<Instant> troubledSince() {
-    return open > 0 ? context.env().paces().of(target.name()).troubledSince() : Optional.empty();
+    return open > 0 ? pace().troubledSince() : Optional.empty();
+  }
+
+  /** Whether it has accepted something since then. */
+  boolean acceptsSome() {
+    return pace().acceptsSome();
+  }
+
+  private Pace pace() {
+    return context.env().paces().of(target.name());
   }
 
   /** Parks what waits for the target, because another one would have to wait for that as well. */

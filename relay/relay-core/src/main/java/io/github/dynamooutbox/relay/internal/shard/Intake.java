@@ -16,6 +16,7 @@ import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -223,13 +224,20 @@ final class Intake {
      * @param inverted called with each record that arrived after one with a higher sequence
      */
     void restore(List<KeyedRecord> batch, Consumer<KeyedRecord> inverted) {
+      Map<String, Long> before = new HashMap<>();
       List<KeyedRecord> late = new ArrayList<>();
-      batch.stream().filter(this::isInverted).forEach(late::add);
+      for (KeyedRecord record : batch) {
+        before.putIfAbsent(
+            record.aggregate(), highest.getOrDefault(record.aggregate(), Long.MIN_VALUE));
+        if (isInverted(record)) {
+          late.add(record);
+        }
+      }
       if (late.isEmpty()) {
         return;
       }
       Set<String> misled = dropFalseSequences(batch, aggregates(late));
-      misled.forEach(this::forget);
+      misled.forEach(aggregate -> highest.put(aggregate, before.get(aggregate)));
       late.removeIf(record -> misled.contains(record.aggregate()));
       batch.stream()
           .filter(record -> misled.contains(record.aggregate()) && isInverted(record))

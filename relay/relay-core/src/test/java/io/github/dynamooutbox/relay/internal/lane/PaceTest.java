@@ -57,6 +57,20 @@ class PaceTest {
   }
 
   @Test
+  void remembersWhetherATargetInTroubleAcceptsSome() {
+    pace.answered(new Answer(7, 0, 0));
+    pace.answered(new Answer(0, 1, 1));
+    assertThat(pace.acceptsSome()).as("only before").isFalse();
+    pace.answered(new Answer(1, 1, 1));
+    assertThat(pace.acceptsSome()).isTrue();
+    pace.answered(new Answer(0, 1, 1));
+    assertThat(pace.acceptsSome()).as("in the same trouble").isTrue();
+    now = now.plusSeconds(120);
+    pace.answered(new Answer(0, 1, 1));
+    assertThat(pace.acceptsSome()).as("in another").isFalse();
+  }
+
+  @Test
   void waitsForNoLongerThanUntilTheNextMayBeSent() {
     pace.answered(new Answer(0, 1, 1));
     assertThat(pace.allowance()).isZero();

@@ -61,6 +61,20 @@ class SequenceOrderTest {
     assertThat(inverted).extracting(KeyedRecord::aggregate).containsExactly("a0");
   }
 
+  /** It was not counted: with the foreign key all that came before was forgotten. */
+  @Test
+  void noticesWhatCameLateBesideAForeignItem() {
+    KeyedRecord foreign = record("a", 9);
+    SequenceOrder careful = new SequenceOrder(record -> record != foreign);
+    careful.restore(new ArrayList<>(List.of(record("a", 5), record("b", 5))), inverted::add);
+    KeyedRecord late = record("a", 4);
+    List<KeyedRecord> batch = new ArrayList<>(List.of(foreign, late, record("a", 6)));
+    careful.restore(batch, inverted::add);
+
+    assertThat(inverted).containsExactly(late);
+    assertThat(batch.get(0)).isEqualTo(foreign);
+  }
+
   @Test
   void forgetsWhatCouldNotBeRead() {
     order.restore(
