@@ -56,7 +56,8 @@ public final class AsyncInbox {
             () -> {
               try {
                 result.complete(inbox.handle(event, handler));
-              } catch (RuntimeException | Error e) {
+              } catch (Throwable e) {
+                // A handler may throw what it does not declare: Kotlin's need not.
                 result.completeExceptionally(e);
               }
             },
@@ -96,6 +97,9 @@ public final class AsyncInbox {
         throw error;
       }
       throw new CompletionException(e.getCause());
+    } catch (CancellationException e) {
+      // By the handler, not by whoever waits for the result.
+      throw new CompletionException(e);
     } catch (InterruptedException e) {
       future.cancel(true);
       Thread.currentThread().interrupt();

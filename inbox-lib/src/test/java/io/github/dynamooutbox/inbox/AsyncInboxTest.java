@@ -92,6 +92,38 @@ class AsyncInboxTest {
   }
 
   @Test
+  void whatAHandlerDoesNotDeclareIsTheResultsFailure() {
+    IOException failure = new IOException("no");
+
+    assertThatThrownBy(
+            () ->
+                get(
+                    inbox.handle(
+                        first,
+                        (event, tx) -> AsyncInboxTest.<RuntimeException>undeclared(failure))))
+        .isInstanceOf(ExecutionException.class)
+        .hasCause(failure);
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <E extends Throwable> void undeclared(Throwable failure) throws E {
+    throw (E) failure;
+  }
+
+  @Test
+  void aStageThatTheHandlerCancelsIsAFailureNotACancelledResult() {
+    CompletableFuture<Void> cancelled = new CompletableFuture<>();
+    cancelled.cancel(true);
+
+    CompletableFuture<HandleResult> result = inbox.handleAsync(first, (event, tx) -> cancelled);
+
+    assertThatThrownBy(() -> get(result))
+        .isInstanceOf(ExecutionException.class)
+        .hasRootCauseInstanceOf(CancellationException.class);
+    assertThat(result).isNotCancelled();
+  }
+
+  @Test
   void cancellingInterruptsTheHandlerAndWritesNothing() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CompletableFuture<Void> never = new CompletableFuture<>();
