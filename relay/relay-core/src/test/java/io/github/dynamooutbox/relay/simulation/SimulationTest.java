@@ -57,12 +57,12 @@ class SimulationTest {
   /** One had waited for the control table, the other had just been read. */
   @Test
   void nothingIsParkedForAThrottleOfAMinuteAgoThatHasOnlyJustBeenReady() {
-    runs(10_072_761, 10_110_468);
+    runs(10_072_761, 10_110_468, 10_122_777, 10_195_585);
   }
 
   @Test
   void aTargetThatRejectsSomeIsNotTakenForOneThatAcceptsSome() {
-    runs(10_013_379);
+    runs(10_013_379, 10_202_559);
   }
 
   private static void runs(long... seeds) {
