@@ -33,6 +33,7 @@ class ParkedSizeIT {
 
   /** Of what reads all events; with a request for each queue they took 17. */
   private static final double MOST_CPU_SECONDS_FOR_ALL = 10;
+
   private static final long MOST_MEGABYTES = 250;
 
   /** What differs between lanes. */
