@@ -100,6 +100,7 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output) {
 
   /** Also of a target that the configuration no longer has. */
   private Plan purge(JsonNode request) {
+    Instant looked = Instant.now();
     String target = text(request, "target").orElse("");
     PurgeAct purge = new PurgeAct(config, operator, target);
     List<QueueSummary> queues = purge.queues();
@@ -107,7 +108,7 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output) {
       throw new OperatorException(
           Kind.INPUT, "target \"%s\": nothing is parked for it".formatted(target));
     }
-    return new PurgePlan(purge, queues, Instant.now(), output);
+    return new PurgePlan(purge, queues, looked, output);
   }
 
   /**
