@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.cli.internal.act;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.cli.internal.output.Counts;
@@ -14,6 +16,7 @@ import io.github.dynamooutbox.operations.operate.AwsFailures;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
@@ -22,8 +25,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * A redrive in rounds, until nothing is left that can be published.
@@ -105,17 +112,35 @@ public record RedriveAct(
               output,
               round,
               "What was published stays published. To continue, run the same command again.")) {
-        return rounds(redrive, round, () -> interruption.isWanted() || stop.getAsBoolean());
+        String name = Identity.ofRun();
+        return rounds(
+            queues(),
+            operator::parked,
+            queue -> front.isEmpty() && order.includes(queue),
+            queues -> AwsFailures.await("the redrive", redrive.run(name, queues, order, round)),
+            () -> interruption.isWanted() || stop.getAsBoolean());
       }
     }
   }
 
-  private RedriveResult rounds(ConfiguredRedrive redrive, Duration round, BooleanSupplier stop) {
-    String name = Identity.ofRun();
+  /**
+   * Redrives until nothing is left that can be published. What was chosen stays chosen: once the
+   * event in front is published, its reason and what else selected it no longer tell.
+   *
+   * @param chosen the queues of the first round, and of each later one if they are still parked
+   * @param others which other queues a later round includes
+   */
+  static RedriveResult rounds(
+      List<QueueSummary> chosen,
+      Supplier<List<QueueSummary>> parked,
+      Predicate<QueueSummary> others,
+      Function<List<QueueSummary>, RedriveResult> round,
+      BooleanSupplier stop) {
+    Set<QueueName> names = chosen.stream().map(QueueSummary::queue).collect(toSet());
+    List<QueueSummary> queues = chosen;
     RedriveResult all = RedriveResult.NOTHING;
-    RedriveResult last;
-    do {
-      last = AwsFailures.await("the redrive", redrive.run(name, queues(), order, round));
+    while (true) {
+      RedriveResult last = round.apply(queues);
       all =
           new RedriveResult(
               all.published() + last.published(),
@@ -124,8 +149,15 @@ public record RedriveAct(
               last.stuck(),
               last.unfinished(),
               last.busy());
-    } while (!stop.getAsBoolean() && last.unfinished() > 0 && last.published() + last.moved() > 0);
-    return all;
+      boolean isStill = last.published() + last.moved() == 0;
+      if (stop.getAsBoolean() || last.unfinished() == 0 || isStill) {
+        return all;
+      }
+      queues =
+          parked.get().stream()
+              .filter(queue -> names.contains(queue.queue()) || others.test(queue))
+              .toList();
+    }
   }
 
   /** The exit code for a result. */
