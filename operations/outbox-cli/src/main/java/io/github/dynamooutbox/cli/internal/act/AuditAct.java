@@ -10,11 +10,15 @@ import io.github.dynamooutbox.operations.audit.OutboxAudit;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Runs an audit, and writes what it finds to the audit's directory. */
 public record AuditAct(RelayConfig config, AuditRequest request, double unitsPerSecond) {
+  /** Upper bound for requests under way and for a wait that keeps to the rate. */
+  public static final Duration TO_STOP = Duration.ofSeconds(30);
+
   /** How many of the missing are listed; all of them are in the file. */
   private static final int LISTED = 1_000;
 

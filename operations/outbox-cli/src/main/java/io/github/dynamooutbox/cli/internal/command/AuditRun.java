@@ -7,13 +7,9 @@ import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.operations.audit.AuditRequest;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import java.nio.file.Path;
-import java.time.Duration;
 
 /** Runs an audit for a command: with its progress, until Ctrl-C. */
 record AuditRun(Session session, AuditRequest request, double unitsPerSecond) {
-  /** Upper bound for requests under way and for a wait that keeps to the rate. */
-  private static final Duration TO_STOP = Duration.ofSeconds(30);
-
   /**
    * Runs it.
    *
@@ -24,7 +20,7 @@ record AuditRun(Session session, AuditRequest request, double unitsPerSecond) {
     session.place();
     Path directory = request.directory();
     Output output = session.output();
-    try (Interruption interruption = new Interruption(output, TO_STOP, AuditAct.goOn(directory));
+    try (Interruption interruption = new Interruption(output, AuditAct.TO_STOP, AuditAct.goOn(directory));
         StepLine progress = new StepLine(output, interruption)) {
       return new AuditAct(session.config(), request, unitsPerSecond).run(progress);
     } catch (OperatorException e) {

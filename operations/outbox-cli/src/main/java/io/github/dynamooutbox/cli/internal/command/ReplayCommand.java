@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
     })
 public final class ReplayCommand extends OutboxCommand {
   /** Upper bound for finishing what is under way and for saving the state. */
-  private static final Duration TO_STOP = Duration.ofSeconds(20);
+  public static final Duration TO_STOP = Duration.ofSeconds(20);
 
   @Option(
       names = "--audit",

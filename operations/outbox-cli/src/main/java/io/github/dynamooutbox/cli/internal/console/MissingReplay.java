@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.cli.internal.command.ReplayCommand;
 import io.github.dynamooutbox.cli.internal.command.ReplayPlanReport;
 import io.github.dynamooutbox.cli.internal.command.ReplayResultReport;
 import io.github.dynamooutbox.cli.internal.output.Counts;
+import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.operations.audit.AuditProgress;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
@@ -26,13 +29,14 @@ import java.util.concurrent.CancellationException;
  * @param audit the audit's directory
  * @param plan what was shown
  */
-record MissingReplay(RelayConfig config, Path audit, ReplayPlan plan) implements Plan {
+record MissingReplay(RelayConfig config, Path audit, ReplayPlan plan, Output output)
+    implements Plan {
   /**
    * Looks up what is missing.
    *
    * @throws OperatorException if there is no such audit, or nothing to publish
    */
-  static MissingReplay of(RelayConfig config, String directory) {
+  static MissingReplay of(RelayConfig config, String directory, Output output) {
     Path audit = path(directory);
     try (OutboxReplay replay = OutboxReplay.open(config)) {
       ReplayPlan plan = replay.planMissing(audit, Optional.empty(), 0, AuditProgress.NONE);
@@ -42,7 +46,7 @@ record MissingReplay(RelayConfig config, Path audit, ReplayPlan plan) implements
             Kind.INPUT,
             "audit %s: nothing that is missing can be published now".formatted(directory));
       }
-      return new MissingReplay(config, audit, plan);
+      return new MissingReplay(config, audit, plan, output);
     }
   }
 
@@ -71,10 +75,15 @@ record MissingReplay(RelayConfig config, Path audit, ReplayPlan plan) implements
   public ObjectNode act(JsonNode decision, AuditProgress progress) {
     double rate = Plans.text(decision, "rate").map(MissingReplay::rate).orElse(0.0);
     ObjectNode ended = JsonNodeFactory.instance.objectNode();
-    try (OutboxReplay replay = OutboxReplay.open(config)) {
+    String goOn =
+        "To continue: outbox replay --resume %1$s; if nothing was published yet: outbox replay --audit %1$s"
+            .formatted(audit);
+    try (OutboxReplay replay = OutboxReplay.open(config);
+        Interruption interruption = new Interruption(output, ReplayCommand.TO_STOP, goOn)) {
+      AuditProgress stopping = interruption.stopping(progress);
       replay.claim();
-      check(replay.planMissing(audit, Optional.empty(), 0, progress));
-      ReplayResult result = replay.run(audit, rate, progress);
+      check(replay.planMissing(audit, Optional.empty(), 0, stopping));
+      ReplayResult result = replay.run(audit, rate, stopping);
       boolean isWhole = plan.lanesWaiting() + plan.gone() + plan.notConfigured() == 0;
       boolean isDone = isWhole && result.isFinished() && result.parked() == 0 && result.gone() == 0;
       ended.put("exit", (isDone ? CommandExit.DONE : CommandExit.INCOMPLETE).name());

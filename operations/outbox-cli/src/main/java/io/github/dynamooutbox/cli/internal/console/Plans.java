@@ -36,8 +36,8 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output) {
       case "discard", "reroute" -> takeOut(request, act.equals("reroute"));
       case "purge" -> purge(request);
       case "audit" ->
-          new AuditPlan(config, AuditOptions.since(text(request, "since"), Instant.now()));
-      case "replay" -> MissingReplay.of(config, text(request, "audit").orElse(""));
+          new AuditPlan(config, AuditOptions.since(text(request, "since"), Instant.now()), output);
+      case "replay" -> MissingReplay.of(config, text(request, "audit").orElse(""), output);
       default ->
           throw new OperatorException(
               Kind.INPUT,

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.cli.internal.session;
 
 import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,21 @@ public final class Interruption implements AutoCloseable {
   /** Whether no further work should be started. */
   public boolean isWanted() {
     return wanted;
+  }
+
+  /** The same progress, which Ctrl-C stops as well. */
+  public AuditProgress stopping(AuditProgress progress) {
+    return new AuditProgress() {
+      @Override
+      public void at(String step, long done, long about) {
+        progress.at(step, done, about);
+      }
+
+      @Override
+      public boolean isStopWanted() {
+        return wanted || progress.isStopWanted();
+      }
+    };
   }
 
   @Override
