@@ -24,12 +24,14 @@ import io.github.dynamooutbox.relay.route.LaneKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Takes events out of their queues because an operator has decided so: reroute and discard.
@@ -52,23 +54,27 @@ public record TakeOut(
   public List<ParkedRow> selected() {
     ParkedReader reader = new ParkedReader(new RecordCodec(config.table().schema()));
     List<ParkedRow> rows = new ArrayList<>();
+    Set<ParkedEvent.Place> found = new HashSet<>();
+    int most = filter.chosen().map(ticked -> ticked.keys().size()).orElse(Integer.MAX_VALUE);
+    BooleanSupplier wantsMore = () -> rows.size() <= MOST && found.size() < most;
     int[] spared = new int[1];
     operator.events(
         operator.parked().stream().filter(filter::mayBeIn).toList(),
         (queue, events) -> {
           events
+              .takeWhile(any -> wantsMore.getAsBoolean())
               .map(reader::row)
               .filter(row -> filter.includes(row, queue))
-              .takeWhile(any -> rows.size() <= MOST)
               .forEach(
                   row -> {
                     if (isMeant(row)) {
                       rows.add(row);
+                      found.add(row.place());
                     } else {
                       spared[0]++;
                     }
                   });
-          return rows.size() <= MOST;
+          return wantsMore.getAsBoolean();
         });
     if (rows.isEmpty()) {
       throw new OperatorException(Kind.INPUT, nothing(spared[0]));

@@ -43,7 +43,7 @@ public record ParkedFilter(
     }
 
     private boolean mayBeIn(QueueName queue) {
-      return queue.closedLane().map(lane -> aggregates.contains(lane.aggregate())).orElse(true);
+      return aggregates.stream().anyMatch(queue::mayHold);
     }
   }
 

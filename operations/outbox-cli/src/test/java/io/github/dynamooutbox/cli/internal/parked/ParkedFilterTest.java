@@ -60,7 +60,10 @@ class ParkedFilterTest {
     assertThat(chosen.includes(row(2, ParkReason.BEHIND), QUEUE)).isFalse();
     assertThat(chosen.mayBeIn(QUEUE)).isTrue();
     assertThat(chosen.mayBeIn(queue(new LaneKey("bus", "Order#2"), QUEUE.counts()))).isFalse();
-    assertThat(chosen.mayBeIn(queue(QueueName.Part.of(LANE), QUEUE.counts()))).isTrue();
+    QueueName.Part backlog = QueueName.Part.of(LANE);
+    assertThat(chosen.mayBeIn(queue(backlog, QUEUE.counts()))).isTrue();
+    QueueName other = new QueueName.Part("bus", (backlog.part() + 1) % QueueName.PARTS);
+    assertThat(chosen.mayBeIn(queue(other, QUEUE.counts()))).isFalse();
   }
 
   private static ParkedFilter reasons(ParkReason reason) {
