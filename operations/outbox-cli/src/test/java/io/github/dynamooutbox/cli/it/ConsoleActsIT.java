@@ -149,6 +149,26 @@ class ConsoleActsIT {
   }
 
   @Test
+  void redrivesTheLanesWhoseFirstEventIsTicked() throws Exception {
+    JsonNode rows =
+        JSON.readTree(console.get("parked?target=bus&reason=REJECTED&text=" + id).body())
+            .path("events");
+
+    assertThat(plan(redriveOf(rows.path(1))).path("error").asText())
+        .contains("a redrive publishes whole lanes; tick the first event of one");
+    JsonNode ended = act(plan(redriveOf(rows.path(0))), "");
+
+    assertThat(ended.path("exit").asText()).as("%s", ended).isEqualTo("DONE");
+    assertThat(published()).containsExactly(id + "-1", id + "-2");
+    assertThat(parked()).startsWith(NOTHING);
+  }
+
+  private String redriveOf(JsonNode ticked) {
+    return "{'act': 'redrive', 'target': 'bus', 'chosen': [{'key': '%s', 'aggregate': '%s'}]}"
+        .formatted(ticked.path("key").asText(), aggregate);
+  }
+
+  @Test
   void listsWhatIsBehindTheFirstPage() throws Exception {
     String query = "parked?target=bus&reason=REJECTED&text=" + id;
     JsonNode page = JSON.readTree(console.get(query + "&from=1").body());

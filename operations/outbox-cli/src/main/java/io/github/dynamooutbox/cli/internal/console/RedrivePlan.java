@@ -28,7 +28,10 @@ record RedrivePlan(RedriveAct redrive, Output output) implements Plan {
     List<QueueSummary> queues = redrive.queues();
     if (queues.isEmpty()) {
       throw new OperatorException(
-          Kind.INPUT, "nothing is parked there: it was published or taken out meanwhile");
+          Kind.INPUT,
+          redrive.front().isPresent()
+              ? "nothing that is ticked is the first event of a lane that is closed by itself: a redrive publishes whole lanes; tick the first event of one, or redrive all with this reason"
+              : "nothing is parked there: it was published or taken out meanwhile");
     }
     ObjectNode shown = JsonNodeFactory.instance.objectNode();
     long events = ParkedGroup.events(queues);

@@ -5,7 +5,7 @@ import { post } from './server.js';
 
 const TITLES = { redrive: 'Redrive', reroute: 'Send to another target', discard: 'Discard', purge: 'Purge', audit: 'Audit', replay: 'Replay' };
 const WORDS = {
-  redrive: 'Publishes what is parked, in order. What is still not accepted stays where it is.',
+  redrive: 'Publishes what is parked, in order. What is still not accepted stays where it is. If events are ticked: the whole lane of each that is the first of its lane.',
   reroute: 'Sends these events to another target, outside of its order, and takes them out of the queue.',
   discard: 'Takes these events out of the queue for good. The target never gets them.',
   purge: 'Discards for good everything that is parked for this target by now. Remove the target from the routes first.',

@@ -33,9 +33,12 @@ function tick(each) {
   return el('input', { type: 'checkbox', 'aria-label': `Tick event ${each.id} of ${each.aggregate}`, 'data-focus': `tick ${each.target} ${each.key}`, 'data-key': each.key, 'data-aggregate': each.aggregate });
 }
 
-/** Acts on exactly what is ticked. */
+/** What only waits for its target is published as a whole: nothing of it is ticked. */
+const canTick = (group) => group.reason !== 'BLOCKED';
+
+/** Takes out exactly what is ticked, or redrives the lanes that it is the first of. */
 function deciders(group, act) {
-  const kinds = group.reason === 'BLOCKED' ? { redrive: 'Redrive' } : { redrive: 'Redrive', ...KINDS };
+  const kinds = { redrive: 'Redrive', ...KINDS };
   return el('p', { class: 'choices' },
     el('button', { type: 'button', class: 'small', 'data-focus': 'tick all', onclick: (event) => {
       const all = boxes(event.target);
@@ -43,7 +46,7 @@ function deciders(group, act) {
       all.forEach((box) => { box.checked = wanted; });
     } }, 'Tick all on this page'),
     Object.entries(kinds).map(([kind, word]) => el('button', { type: 'button', class: 'small', 'data-focus': `${kind} ticked`,
-      onclick: (event) => act({ act: kind, target: group.target, chosen: ticked(event.target) }) }, `${word} ticked…`)));
+      onclick: (event) => act({ act: kind, target: group.target, chosen: ticked(event.target) }) }, kind === 'redrive' ? 'Redrive ticked lanes…' : `${word} ticked…`)));
 }
 
 /** The page before, and the next one. */
@@ -79,10 +82,10 @@ function filters(group, causes, wanted, act, again) {
 
 const eventsOf = (group, causes, { answer, wanted }, act, again) => [
   filters(group, causes, wanted, act, again),
-  answer.events.length === 0 ? null : deciders(group, act),
+  canTick(group) && answer.events.length > 0 ? deciders(group, act) : null,
   answer.events.length === 0 ? el('p', { class: 'empty' }, 'None of them.') : table(`Events parked for ${group.target} with ${group.reason}`, ['Aggregate', 'Event', 'Reason', 'Why', 'Parked', 'Decide'],
     answer.events.map((each) => [
-      el('span', { class: 'ticked' }, tick(each), el('a', { href: `#aggregate=${encodeURIComponent(each.aggregate)}`, 'data-focus': `event ${each.target} ${each.record} ${each.index}` }, each.aggregate)),
+      el('span', { class: 'ticked' }, canTick(group) ? tick(each) : null, el('a', { href: `#aggregate=${encodeURIComponent(each.aggregate)}`, 'data-focus': `event ${each.target} ${each.record} ${each.index}` }, each.aggregate)),
       `${each.type} ${each.id}`, each.reason, each.reason === 'BEHIND' ? each.message : `${each.code}: ${each.message}`, `${since(each.parkedAt, new Date().toISOString())} ago`,
       el('span', { class: 'choices' }, Object.entries(KINDS).map(([kind, word]) => el('button', {
         type: 'button', class: 'small', 'data-focus': `${kind} ${each.target} ${each.record} ${each.index}`, 'aria-label': `${kind} event ${each.id} for ${each.target}`,
