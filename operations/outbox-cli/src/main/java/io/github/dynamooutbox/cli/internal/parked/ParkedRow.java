@@ -37,7 +37,9 @@ public record ParkedRow(
 
   /** Distinguishes it from all others of its target, in {@link #write} as well. */
   String key() {
-    return place.index() + " " + place.record().partition() + '/' + place.record().sort();
+    String partition = place.record().partition();
+    return "%d %d %s/%s"
+        .formatted(place.index(), partition.length(), partition, place.record().sort());
   }
 
   /** Whether a name or what the target said contains the text. */

@@ -66,6 +66,12 @@ class ParkedFilterTest {
     assertThat(chosen.mayBeIn(queue(other, QUEUE.counts()))).isFalse();
   }
 
+  @Test
+  void distinguishesKeysThatContainASlash() {
+    assertThat(row(0, new RecordKey("a/b", "c")).key())
+        .isNotEqualTo(row(0, new RecordKey("a", "b/c")).key());
+  }
+
   private static ParkedFilter reasons(ParkReason reason) {
     return ParkedFilter.of(Optional.of("bus"), Set.of(reason), Optional.empty());
   }
@@ -78,10 +84,16 @@ class ParkedFilterTest {
     return new QueueSummary(queue, new QueueState.Held(1), Instant.EPOCH, Instant.EPOCH, counts);
   }
 
+  private static ParkedRow row(int index, RecordKey record) {
+    return row(index, ParkReason.REJECTED, record);
+  }
+
   private static ParkedRow row(int index, ParkReason reason) {
-    ParkedEvent.Place place =
-        new ParkedEvent.Place(
-            LANE, new StreamPosition("1"), new RecordKey("OUTBOX#Order#1", "1"), index);
+    return row(index, reason, new RecordKey("OUTBOX#Order#1", "1"));
+  }
+
+  private static ParkedRow row(int index, ParkReason reason, RecordKey record) {
+    ParkedEvent.Place place = new ParkedEvent.Place(LANE, new StreamPosition("1"), record, index);
     return new ParkedRow(
         place,
         new ParkedName("id-" + index, "Placed"),
