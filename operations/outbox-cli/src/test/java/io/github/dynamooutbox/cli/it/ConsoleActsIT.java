@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -181,12 +182,18 @@ class ConsoleActsIT {
 
   @Test
   void showsWhatWasPublishedInTheLastHours() throws Exception {
-    outbox.receipt(aggregate, Set.of("bus", "audit"), Set.of("audit"));
+    Instant then = Instant.now().minus(Duration.ofHours(3));
+    outbox.commit(Aggregate.of("Order", "past-" + id).at(1), "Placed", "past-" + id, then);
+    outbox.receipt(then, "Order#past-" + id, Set.of("bus", "audit"), Set.of("audit"));
 
     JsonNode flow = JSON.readTree(console.get("history?hours=6").body());
 
     assertThat(flow.path("stepMillis").asLong()).isEqualTo(180_000);
-    assertThat(flow.path("targets").path("audit").path("events")).hasSize(119);
+    JsonNode events = flow.path("targets").path("audit").path("events");
+    assertThat(events).hasSize(119);
+    assertThat(IntStream.range(0, 100).map(step -> events.path(step).asInt()).sum())
+        .as("what others publish now is in the last steps: %s", events)
+        .isEqualTo(1);
     for (String hours : List.of("", "0", "25", "1h")) {
       assertThat(console.get("history?hours=" + hours).statusCode()).as(hours).isEqualTo(400);
     }
@@ -212,15 +219,20 @@ class ConsoleActsIT {
   void auditsTheTable() throws Exception {
     String old = "Order#old-" + id;
     Instant then = Instant.now().minus(Duration.ofMinutes(30));
-    outbox.commit(Aggregate.of("Order", "old-" + id).at(1), "Placed", "old-" + id, then);
-    outbox.receipt(old, Set.of("bus", "audit"), Set.of("bus", "audit"));
+    TestOutbox own = system.outbox().withTable();
+    own.commit(Aggregate.of("Order", "old-" + id).at(1), "Placed", "old-" + id, then);
+    own.receipt(old, Set.of("bus", "audit"), Set.of("bus", "audit"));
 
-    JsonNode ended = act(plan("{'act': 'audit', 'since': '40m'}"), "");
+    JsonNode ended;
+    try (ServedConsole alone = ServedConsole.of(own)) {
+      JsonNode plan = alone.posted("plan", "{\"act\": \"audit\", \"since\": \"40m\"}");
+      ended = alone.posted("act", "{\"plan\": %s}".formatted(plan.path("plan")));
+    }
 
     assertThat(ended.path("report").path("proof").asBoolean()).as("%s", ended).isTrue();
     assertThat(ended.path("report").path("events").asInt()).isEqualTo(1);
     assertThat(plan("{'act': 'audit', 'since': 'soon'}").path("error").asText())
-        .startsWith("--from \"soon\": ");
+        .startsWith("since \"soon\": ");
     assertThat(console.post("stop", "{}").statusCode()).as("nothing runs").isEqualTo(409);
   }
 

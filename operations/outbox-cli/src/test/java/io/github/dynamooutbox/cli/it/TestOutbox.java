@@ -277,12 +277,28 @@ final class TestOutbox {
 
   /** Writes a receipt of an aggregate's first event as a relay does. */
   void receipt(String aggregate, Set<String> routed, Set<String> published) throws Exception {
-    receipt(aggregate, routed, published, Set.of());
+    receipt(Instant.now(), aggregate, routed, published);
+  }
+
+  /** The same at another time. */
+  void receipt(Instant at, String aggregate, Set<String> routed, Set<String> published)
+      throws Exception {
+    receipt(at, aggregate, routed, published, Set.of());
   }
 
   /** The same, with targets that said that they had the event already. */
   void receipt(
       String aggregate, Set<String> routed, Set<String> published, Set<String> deduplicated)
+      throws Exception {
+    receipt(Instant.now(), aggregate, routed, published, deduplicated);
+  }
+
+  private void receipt(
+      Instant at,
+      String aggregate,
+      Set<String> routed,
+      Set<String> published,
+      Set<String> deduplicated)
       throws Exception {
     DecodeResult.Decoded record = record(items(aggregate).get(0));
     Handled handled =
@@ -295,7 +311,7 @@ final class TestOutbox {
             published,
             deduplicated);
     try (AwsControl control = control()) {
-      get(control.table().receipts().write(new Receipt(Instant.now(), List.of(handled))));
+      get(control.table().receipts().write(new Receipt(at, List.of(handled))));
     }
   }
 

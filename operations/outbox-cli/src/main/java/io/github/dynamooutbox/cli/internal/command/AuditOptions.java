@@ -30,6 +30,9 @@ public final class AuditOptions {
               + " Default: as long ago as records are kept, less 2 h.")
   private Optional<String> from = Optional.empty();
 
+  /** What errors call it. */
+  private String fromName = "--from";
+
   @Option(
       names = "--to",
       paramLabel = "TIME",
@@ -88,6 +91,7 @@ public final class AuditOptions {
   public static AuditRequest since(Optional<String> from, Instant now) {
     AuditOptions options = new AuditOptions();
     options.from = from;
+    options.fromName = "since";
     return options.request(now.truncatedTo(ChronoUnit.SECONDS));
   }
 
@@ -116,7 +120,7 @@ public final class AuditOptions {
   }
 
   Optional<Instant> from(Instant now) {
-    return from.map(text -> Moments.of("--from", text, now));
+    return from.map(text -> Moments.of(fromName, text, now));
   }
 
   Optional<Instant> to(Instant now) {
@@ -161,10 +165,10 @@ public final class AuditOptions {
     }
   }
 
-  private static void check(Instant begin, Instant end, Instant now) {
+  private void check(Instant begin, Instant end, Instant now) {
     if (begin.isAfter(now)) {
       throw new OperatorException(
-          Kind.INPUT, "--from %s: is in the future: it is %s".formatted(begin, now));
+          Kind.INPUT, "%s %s: is in the future: it is %s".formatted(fromName, begin, now));
     }
     if (end.isAfter(now)) {
       throw new OperatorException(

@@ -20,7 +20,8 @@ record AuditRun(Session session, AuditRequest request, double unitsPerSecond) {
     session.place();
     Path directory = request.directory();
     Output output = session.output();
-    try (Interruption interruption = new Interruption(output, AuditAct.TO_STOP, AuditAct.goOn(directory));
+    try (Interruption interruption =
+            new Interruption(output, AuditAct.TO_STOP, AuditAct.goOn(directory));
         StepLine progress = new StepLine(output, interruption)) {
       return new AuditAct(session.config(), request, unitsPerSecond).run(progress);
     } catch (OperatorException e) {
