@@ -11,6 +11,8 @@ import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.operations.audit.AuditProgress;
 import io.github.dynamooutbox.operations.audit.AuditRequest;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import java.util.concurrent.CancellationException;
 
 /** An audit, whose state is where the command would keep it. */
@@ -36,6 +38,11 @@ record AuditPlan(RelayConfig config, AuditRequest request, Output output) implem
     } catch (CancellationException e) {
       ended.put("exit", CommandExit.INTERRUPTED.name());
       ended.putObject("report").put("next", goOn);
+    } catch (OperatorException e) {
+      if (e.kind() == Kind.BUSY || !AuditRequest.isInterrupted(request.directory())) {
+        throw e;
+      }
+      throw new OperatorException(e.kind(), "%s. %s".formatted(e.getMessage(), goOn), e);
     }
     return ended;
   }

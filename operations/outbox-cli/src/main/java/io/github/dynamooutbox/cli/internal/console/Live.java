@@ -26,7 +26,7 @@ final class Live {
   private record State(ObjectNode document, Instant at) {}
 
   /** How far an act is. */
-  private record Step(String what, long done, long about) {}
+  private record Step(String plan, String what, long done, long about) {}
 
   /**
    * Reads nothing yet.
@@ -59,6 +59,7 @@ final class Live {
     if (now != null) {
       answer
           .putObject("act")
+          .put("plan", now.plan())
           .put("what", now.what())
           .put("done", now.done())
           .put("about", now.about());
@@ -82,14 +83,17 @@ final class Live {
     }
   }
 
-  /** An act has begun. */
-  void began() {
-    report("", 0, 0);
+  /** An act has begun, of the plan with this id. */
+  void began(String plan) {
+    step = new Step(plan, "", 0, 0);
   }
 
   /** Reports the progress of an act: how much of a step is done, of about how much; 0: unknown. */
   void report(String what, long done, long about) {
-    step = new Step(what, done, about);
+    Step now = step;
+    if (now != null) {
+      step = new Step(now.plan(), what, done, about);
+    }
   }
 
   /** An act has ended. The next answer is read anew, because something was changed. */

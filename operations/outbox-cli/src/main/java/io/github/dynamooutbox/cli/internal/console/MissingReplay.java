@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.cli.internal.console;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -24,30 +26,61 @@ import java.util.concurrent.CancellationException;
 
 /**
  * A replay of what an audit has found missing. What is missing is looked up again before it is
- * sent, when nobody else may send it: if that is not what was shown, nothing is sent.
+ * sent, when nobody else may send it: if the numbers are not those that were shown, nothing is
+ * sent.
  *
  * @param audit the audit's directory
  * @param plan what was shown
  */
 record MissingReplay(RelayConfig config, Path audit, ReplayPlan plan, Output output)
     implements Plan {
+  /** So many lanes are named in a message. */
+  private static final int MOST_LANES = 5;
+
   /**
    * Looks up what is missing.
    *
+   * @param progress receives how far it is, and may stop it
+   * @throws java.util.concurrent.CancellationException if {@code progress} has stopped it
    * @throws OperatorException if there is no such audit, or nothing to publish
    */
-  static MissingReplay of(RelayConfig config, String directory, Output output) {
+  static MissingReplay of(
+      RelayConfig config, String directory, Output output, AuditProgress progress) {
     Path audit = path(directory);
     try (OutboxReplay replay = OutboxReplay.open(config)) {
-      ReplayPlan plan = replay.planMissing(audit, Optional.empty(), 0, AuditProgress.NONE);
+      ReplayPlan plan = replay.planMissing(audit, Optional.empty(), 0, progress);
       OutboxReplay.discard(audit);
       if (plan.isEmpty()) {
         throw new OperatorException(
             Kind.INPUT,
-            "audit %s: nothing that is missing can be published now".formatted(directory));
+            "audit %s: nothing that is missing can be published now%s"
+                .formatted(directory, whyNothing(plan)));
       }
       return new MissingReplay(config, audit, plan, output);
     }
+  }
+
+  private static String whyNothing(ReplayPlan plan) {
+    StringBuilder why = new StringBuilder();
+    if (plan.lanesWaiting() > 0) {
+      why.append(
+          "; something is parked in front in %s: redrive or discard that first, in %s"
+              .formatted(
+                  Counts.of(plan.lanesWaiting(), "lane"),
+                  plan.waiting().stream()
+                      .limit(MOST_LANES)
+                      .map(lane -> lane.aggregate() + " for " + lane.target())
+                      .collect(joining(", "))));
+      why.append(plan.lanesWaiting() > MOST_LANES ? " and others" : "");
+    }
+    if (plan.gone() > 0) {
+      why.append("; the records of %s are gone".formatted(Counts.of(plan.gone(), "event")));
+    }
+    if (plan.notConfigured() > 0) {
+      why.append(
+          "; no target is configured for %s".formatted(Counts.of(plan.notConfigured(), "event")));
+    }
+    return why.toString();
   }
 
   private static Path path(String directory) {

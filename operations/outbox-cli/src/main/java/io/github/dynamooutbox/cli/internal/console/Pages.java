@@ -62,6 +62,7 @@ final class Pages {
     String query = Objects.requireNonNullElse(exchange.getRequestURI().getRawQuery(), "");
     return switch (path) {
       case "live" -> HttpAnswer.json(200, live.now());
+      case "last" -> acts.last();
       case "timeline" -> HttpAnswer.json(200, questions.timeline(query));
       case "history" -> HttpAnswer.json(200, questions.history(query));
       case "parked" -> HttpAnswer.json(200, questions.parked(query));
@@ -81,7 +82,7 @@ final class Pages {
     return switch (path) {
       case "plan" -> acts.plan(request.get());
       case "act" -> acts.act(request.get());
-      case "stop" -> acts.stop();
+      case "stop" -> acts.stop(request.get());
       default -> nothing();
     };
   }

@@ -9,6 +9,7 @@ import io.github.dynamooutbox.cli.internal.command.AuditOptions;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
 import io.github.dynamooutbox.cli.internal.session.Targets;
+import io.github.dynamooutbox.operations.audit.AuditProgress;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
@@ -27,9 +28,10 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output) {
   /**
    * The plan for a request.
    *
+   * @param progress receives how far that of a replay is, and may stop it
    * @throws OperatorException if the request has an error
    */
-  Plan plan(JsonNode request) {
+  Plan plan(JsonNode request, AuditProgress progress) {
     String act = request.path("act").asText();
     return switch (act) {
       case "redrive" -> redrive(request);
@@ -37,7 +39,8 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output) {
       case "purge" -> purge(request);
       case "audit" ->
           new AuditPlan(config, AuditOptions.since(text(request, "since"), Instant.now()), output);
-      case "replay" -> MissingReplay.of(config, text(request, "audit").orElse(""), output);
+      case "replay" ->
+          MissingReplay.of(config, text(request, "audit").orElse(""), output, progress);
       default ->
           throw new OperatorException(
               Kind.INPUT,

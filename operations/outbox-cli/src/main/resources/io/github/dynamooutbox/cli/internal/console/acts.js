@@ -1,7 +1,7 @@
 // What changes something, and the audit: first what would be done, then the question, then the act.
 
 import { byId, count, el, setText, since, table } from './dom.js';
-import { post } from './server.js';
+import { get, post } from './server.js';
 
 const TITLES = { redrive: 'Redrive', reroute: 'Send to another target', discard: 'Discard', purge: 'Purge', audit: 'Audit', replay: 'Replay' };
 const WORDS = {
@@ -14,18 +14,74 @@ const WORDS = {
 };
 
 let targets = [];
-let running = false;
+
+/** What a dialog of this page waits for: its form, and its plan once that is known. */
+let job = null;
+
+/** The plan of an act that no dialog of this page shows: another page began it, or this one before it was loaded anew. */
+let elsewhere = null;
 
 export const know = (names) => { targets = names; };
 
-export const isWorking = () => running;
+export const isWorking = () => job !== null || elsewhere !== null;
 
+function far(news) {
+  const of = news.about > 0 ? ` of ${Math.max(news.about, news.done).toLocaleString('en')}` : '';
+  return news.what ? `${news.done.toLocaleString('en')}${of} ${news.what}` : 'Working …';
+}
+
+/** Shows how far an act is, in its dialog or else beside the verdict. */
 export function progress(news) {
-  const line = document.getElementById('progress');
-  if (running && line && news?.what) {
-    const of = news.about > 0 ? ` of ${Math.max(news.about, news.done).toLocaleString('en')}` : '';
-    setText(line, `${news.done.toLocaleString('en')}${of} ${news.what}`);
+  if (news && job?.form.isConnected && byId('dialog').open) {
+    job.plan ??= news.plan;
+    const line = document.getElementById('progress');
+    if (line) {
+      setText(line, far(news));
+    }
+  } else if (news) {
+    if (elsewhere !== news.plan) {
+      elsewhere = news.plan;
+      const cancel = el('button', { type: 'button', class: 'small', onclick: () => stop(cancel, news.plan) }, 'Stop');
+      banner(el('p', {}, 'An action is running: ', el('span', { id: 'far' }, far(news))), cancel);
+    }
+    setText(byId('far'), far(news));
+  } else if (elsewhere !== null) {
+    const plan = elsewhere;
+    elsewhere = null;
+    result(plan);
   }
+}
+
+function banner(...content) {
+  byId('running').replaceChildren(...content);
+  byId('running').hidden = content.length === 0;
+}
+
+/** How an act ended that no dialog waits for. */
+async function result(plan) {
+  const answer = await get('last', {}).catch(() => ({}));
+  if (answer.plan !== plan) {
+    banner();
+    return;
+  }
+  const how = answer.error ? [el('p', { class: 'problem' }, answer.error)] : ended({ act: answer.act }, answer).filter(Boolean);
+  banner(el('p', { class: 'about' }, TITLES[answer.act]), ...how, el('button', { type: 'button', class: 'small', onclick: () => banner() }, 'Close'));
+}
+
+/** A browser gives up on an answer that takes minutes: then it asks again and again how it ended. */
+async function afterwards(plan, problem) {
+  while (problem.isLost) {
+    const news = await get('live', {});
+    if (news.act?.plan !== plan) {
+      const last = await get('last', {});
+      if (last.plan === plan && !last.error) {
+        return last;
+      }
+      throw last.plan === plan ? new Error(last.error) : problem;
+    }
+    await new Promise((again) => { setTimeout(again, 1000); });
+  }
+  throw problem;
 }
 
 function about({ target, aggregate, event, reason, type, code, text, chosen, since: from, audit }) {
@@ -44,6 +100,8 @@ function shown(order, plan) {
       table('What would be published', ['Target', 'Events', 'Of them again'], Object.entries(report.targets).map(([name, each]) =>
         [name, each.events.toLocaleString('en'), (each.again ?? 0).toLocaleString('en')])),
       report.lanesWaiting ? el('p', { class: 'hint' }, `${count(report.lanesWaiting, 'lane')} left out, because something is parked in them: redrive that first.`) : null,
+      report.waiting.length ? el('p', { class: 'hint' }, `For example ${report.waiting.slice(0, 5).map((lane) => `${lane.aggregate} for ${lane.target}`).join(', ')}.`) : null,
+      report.notConfigured ? el('p', { class: 'hint' }, `${count(report.notConfigured, 'event')} left out, because no target is configured for them.`) : null,
       report.gone ? el('p', { class: 'hint' }, `${count(report.gone, 'event')} left out, because the record is no longer in the table.`) : null,
     ];
   }
@@ -138,7 +196,7 @@ export async function open(order, done) {
   }
   const body = el('div', { class: 'body' }, el('p', { class: 'hint' }, 'Reading what it would do …'));
   const state = el('div', { id: 'dialog-state', role: 'status', 'aria-live': 'polite' });
-  const cancel = el('button', { type: 'button', onclick: () => (running ? stop(cancel) : dialog.close()) }, 'Cancel');
+  const cancel = el('button', { type: 'button', onclick: () => (job?.form === form ? stop(cancel, job.plan) : dialog.close()) }, 'Cancel');
   const confirm = el('button', { type: 'submit', class: order.act === 'discard' || order.act === 'purge' ? 'grave' : 'primary', disabled: true }, TITLES[order.act]);
   const form = el('form', { method: 'dialog' },
     el('h2', { id: 'dialog-title' }, TITLES[order.act]),
@@ -148,21 +206,21 @@ export async function open(order, done) {
     el('p', { class: 'buttons' }, cancel, confirm));
   dialog.replaceChildren(form);
   dialog.oncancel = (event) => {
-    if (running) {
+    if (job?.form === form) {
       event.preventDefault();
     }
   };
   dialog.showModal();
   cancel.focus();
   try {
-    const plan = await post('plan', order);
+    const plan = order.act === 'replay' ? await working({ state, cancel, form }, {}, () => post('plan', order)) : await post('plan', order);
     body.replaceChildren(...shown(order, plan).filter(Boolean), ...fields(order).filter(Boolean), el('p', { class: 'hint' }, `In ${plan.in}.`), el('p', { class: 'question' }, order.act === 'reroute' ? `Send ${count(plan.events, 'event')} there?` : plan.question));
     confirm.disabled = false;
     (body.querySelector('input, select') ?? cancel).focus();
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (!running) {
-        carryOut(order, plan, { body, state, confirm, cancel }, done);
+      if (job?.form !== form) {
+        carryOut(order, plan, { body, state, confirm, cancel, form }, done);
       }
     });
   } catch (problem) {
@@ -171,30 +229,42 @@ export async function open(order, done) {
   }
 }
 
-async function stop(button) {
+async function stop(button, plan) {
   button.disabled = true;
   setText(button, 'Stopping …');
-  await post('stop', {}).catch(() => {});
+  await post('stop', plan ? { plan } : {}).catch(() => {});
 }
 
-async function carryOut(order, plan, { body, state, confirm, cancel }, done) {
-  running = true;
-  confirm.disabled = true;
+/** Waits for something that the dialog shows the progress of, and that its first button stops. */
+async function working({ state, cancel, form }, known, wait) {
+  const mine = { form, ...known };
+  job = mine;
   setText(cancel, 'Stop');
   state.replaceChildren(el('p', { id: 'progress', class: 'hint' }, 'Working …'));
   try {
-    const answer = await post('act', { plan: plan.plan, to: byId('to')?.value, because: byId('because')?.value, rate: byId('rate')?.value });
+    return await wait();
+  } finally {
+    job = job === mine ? null : job;
+    state.replaceChildren();
+    cancel.disabled = false;
+    setText(cancel, 'Cancel');
+  }
+}
+
+async function carryOut(order, plan, { body, state, confirm, cancel, form }, done) {
+  confirm.disabled = true;
+  const decision = { plan: plan.plan, to: byId('to')?.value, because: byId('because')?.value, rate: byId('rate')?.value };
+  try {
+    const answer = await working({ state, cancel, form }, { plan: plan.plan },
+      () => post('act', decision).catch((problem) => afterwards(plan.plan, problem)));
     body.replaceChildren();
     state.replaceChildren(...ended(order, answer).filter(Boolean));
     confirm.remove();
+    setText(cancel, 'Close');
     done(order);
   } catch (problem) {
     state.replaceChildren(el('p', { class: 'problem' }, problem.message));
     confirm.disabled = false;
-  } finally {
-    running = false;
-    cancel.disabled = false;
-    setText(cancel, confirm.isConnected ? 'Cancel' : 'Close');
-    (confirm.isConnected ? confirm : cancel).focus();
   }
+  (confirm.isConnected ? confirm : cancel).focus();
 }

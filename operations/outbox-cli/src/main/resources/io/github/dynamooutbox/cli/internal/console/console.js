@@ -35,7 +35,7 @@ function act(order) {
 
 /** What cannot be done now is not offered. */
 function offer(isPossible) {
-  for (const button of document.querySelectorAll('main button:not([type=submit]), #audit button')) {
+  for (const button of document.querySelectorAll('main button:not([type=submit], #running button), #audit button')) {
     button.disabled = !isPossible;
   }
 }

@@ -15,7 +15,7 @@ async function send(path, options) {
   try {
     response = await fetch(path, options);
   } catch {
-    throw new Error('The console cannot be reached: it was stopped. Run outbox console again.');
+    throw Object.assign(new Error('The console cannot be reached: it was stopped. Run outbox console again.'), { isLost: true });
   }
   return answer(response);
 }

@@ -58,7 +58,7 @@ function pages(group, answer, wanted, again) {
   }
   const turn = (name, first) => el('button', { type: 'button', class: 'small', 'data-focus': `page ${name}`,
     onclick: () => again({ ...listed(group), from: String(first(Number(listed(group).from ?? 0), listed(group).more ? 10 * PAGE : PAGE)) }) }, name);
-  return [el('p', { class: 'choices hint' }, `${(from + 1).toLocaleString('en')} to ${(from + answer.events.length).toLocaleString('en')}.`,
+  return [el('p', { class: 'choices hint' }, answer.events.length === 0 ? null : `${(from + 1).toLocaleString('en')} to ${(from + answer.events.length).toLocaleString('en')}.`,
     from > 0 ? turn('Previous', (here, step) => Math.max(0, here - step)) : null,
     answer.more ? turn('Next', (here, step) => here + step) : null,
     size > PAGE ? null : el('button', { type: 'button', class: 'small', 'data-focus': 'more', onclick: () => again({ ...listed(group), more: 'true' }) }, '1,000 a page'))];

@@ -69,16 +69,17 @@ class LiveTest {
 
   @Test
   void saysHowFarAnActIs() {
+    live.began("a");
     live.report("events published", 42, 100);
 
     assertThat(live.now().path("act").toString())
-        .isEqualTo("{\"what\":\"events published\",\"done\":42,\"about\":100}");
+        .isEqualTo("{\"plan\":\"a\",\"what\":\"events published\",\"done\":42,\"about\":100}");
     assertThat(live.now().path("now").asText()).isEqualTo("2026-11-21T03:00:00Z");
   }
 
   @Test
   void saysNothingOfAnActThatHasEnded() {
-    live.began();
+    live.began("a");
     live.report("events published", 42, 100);
     live.ended();
 
