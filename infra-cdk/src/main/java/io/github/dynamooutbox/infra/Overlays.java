@@ -44,7 +44,7 @@ final class Overlays {
       return;
     }
     for (String key : List.of("indexes", "kmsKeyArn", "encryption")) {
-      if (table.has(key)
+      if (table.hasNonNull(key)
           && (!key.equals("encryption") || table.path(key).asText().equals("customer"))) {
         problems.add(
             "infrastructure.table.replicas.%s: infrastructure.table.%s: has no effect on a replica; remove it"

@@ -133,9 +133,10 @@ public final class RelayNetwork extends Construct {
         .securityGroupId()
         .map(
             id ->
-                // EC2 refuses the same rule twice, and several topics may be of one cluster.
+                // EC2 refuses the same rule twice, and several topics may be of one cluster. Its
+                // name is that of no target, so that another target changes no rule.
                 brokersGroups.computeIfAbsent(
-                    id, any -> SecurityGroup.fromSecurityGroupId(this, "Brokers of " + target, id)))
+                    id, any -> SecurityGroup.fromSecurityGroupId(this, "Brokers " + id, id)))
         .ifPresent(
             theirs ->
                 brokers

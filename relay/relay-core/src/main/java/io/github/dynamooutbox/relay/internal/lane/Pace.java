@@ -142,7 +142,7 @@ public final class Pace {
       acceptsSome &= troubledSince().isPresent();
       troubledSince = troubledSince().orElse(now);
       troubledUntil = now.plus(REMEMBERED);
-    } else if (answer.accepted() > 0 && hasNotFailedFor(ACCEPTS_AGAIN, now)) {
+    } else if (answer.accepted() > 0 && !hasFailedWithin(ACCEPTS_AGAIN)) {
       troubledUntil = now;
     }
     acceptsSome |= answer.accepted() > 0;
@@ -155,8 +155,10 @@ public final class Pace {
     }
   }
 
-  private boolean hasNotFailedFor(Duration time, Instant now) {
-    return troubledSince().isPresent() && !now.isBefore(troubledUntil.minus(REMEMBERED).plus(time));
+  /** Whether the target did not accept everything so lately. */
+  boolean hasFailedWithin(Duration time) {
+    Instant now = clock.instant();
+    return troubledSince().isPresent() && now.isBefore(troubledUntil.minus(REMEMBERED).plus(time));
   }
 
   /** Entries a second. */

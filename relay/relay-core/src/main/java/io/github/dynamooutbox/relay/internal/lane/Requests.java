@@ -328,14 +328,15 @@ final class Requests<E extends Entry> {
   }
 
   /**
-   * Parks what others would wait for: of what has waited for more than a moment, everything, or
-   * only what was refused if sending less does not help.
+   * Parks what others would wait for: everything, or only what was refused if sending less does not
+   * help. If the target has been failing a while ago only, what is new waits a moment for its turn.
    */
   void shedForOthers() {
     Instant now = context.env().now();
+    boolean isFailing = pace.hasFailedWithin(A_MOMENT);
     shed(
         delivery ->
-            Duration.between(delivery.readySince(now), now).compareTo(A_MOMENT) >= 0
+            (isFailing || Duration.between(delivery.readySince(now), now).compareTo(A_MOMENT) >= 0)
                 && (pace.isRate() || delivery.failure().isPresent()),
         "TARGET_SLOW",
         () -> "accepts too little: others would have to wait for it");

@@ -70,6 +70,19 @@ class PaceTest {
     assertThat(pace.acceptsSome()).as("in another").isFalse();
   }
 
+  /** What is new to a target that is failing now is not held back for a moment first. */
+  @Test
+  void knowsWhetherTheTargetIsFailingOrHasBeenAWhileAgo() {
+    Duration moment = Duration.ofSeconds(1);
+    assertThat(pace.hasFailedWithin(moment)).isFalse();
+
+    pace.answered(new Answer(3, 1, 1));
+    assertThat(pace.hasFailedWithin(moment)).isTrue();
+    now = now.plus(moment);
+    assertThat(pace.troubledSince()).isPresent();
+    assertThat(pace.hasFailedWithin(moment)).isFalse();
+  }
+
   @Test
   void waitsForNoLongerThanUntilTheNextMayBeSent() {
     pace.answered(new Answer(0, 1, 1));
