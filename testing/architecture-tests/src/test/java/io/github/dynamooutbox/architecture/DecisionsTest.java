@@ -47,7 +47,8 @@ class DecisionsTest {
 
     assertThat(numbers).doesNotHaveDuplicates();
     assertThat(explained).contains("0005", "0009");
-    for (int number = 1; number < 70; number++) {
+    int last = Integer.parseInt(numbers.get(numbers.size() - 1));
+    for (int number = 1; number < last; number++) {
       String written = String.format(Locale.ROOT, "%04d", number);
       assertThat(numbers.contains(written) || explained.contains(written)).as(written).isTrue();
     }

@@ -43,10 +43,14 @@ final class DryRun {
     } else {
       request.streamName(stream);
     }
-    boolean isAws = client.serviceClientConfiguration().endpointOverride().isEmpty();
-    if (isAws && request(request)) {
+    if (mayBeTried(client) && request(request)) {
       findings.look(RIGHT, () -> report(client, request.build(), findings));
     }
+  }
+
+  /** Whether the client calls AWS, and nothing that may store what only asks. */
+  static boolean mayBeTried(KinesisClient client) {
+    return client.serviceClientConfiguration().endpointOverride().isEmpty();
   }
 
   /** Makes a dry run of a request; false if the SDK does not know how. */

@@ -89,6 +89,11 @@ class DryRunTest {
   /** An emulator that does not know it would store the record. */
   @Test
   void isNotTriedAtAnEndpointThatIsNotAws() {
+    try (KinesisClient aws = KinesisClient.builder().region(Region.EU_WEST_1).build()) {
+      assertThat(DryRun.mayBeTried(aws)).isTrue();
+    }
+    assertThat(DryRun.mayBeTried(client)).isFalse();
+
     DryRun.examine(client, "orders", new Found(found));
     assertThat(found).isEmpty();
     assertThat(requests).isZero();
