@@ -24,6 +24,11 @@ export default defineConfig({
       const code = md.renderer.rules.code_inline
       md.renderer.rules.code_inline = (...rendered) =>
         code(...rendered).replace(/(?<=>)[^<>\s]{13,}(?=<)/, (name) => name.replace(/[._/-](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>'))
+      // GitHub chooses a picture by the system's colours, the site by its own switch.
+      md.renderer.rules.html_inline = (tokens, at) =>
+        tokens[at].content
+          .replace(/^<img /, '<img class="light" ')
+          .replace(/^<source media="\(prefers-color-scheme: dark\)" srcset=/, '<img class="dark" alt="" src=')
       md.use(repositoryLinks, { docs, root, repository, isPage: (file) => /^[^.].*\.md$/.test(file) && file !== 'README.md' })
     },
   },

@@ -43,7 +43,7 @@ class GrantOperateTest {
   void theirCommandsNeedNoOtherRights() throws IOException {
     String rights = RenderedRights.of(synthesised()).get("Operators");
     int rows = 0;
-    for (String line : Files.readAllLines(Path.of("../docs/cli.md"))) {
+    for (String line : Files.readAllLines(Path.of("../docs/api/outbox-commands.rights"))) {
       String[] cells = line.split("\\|", -1);
       if (line.startsWith("| `") && cells.length == 9) {
         rows++;

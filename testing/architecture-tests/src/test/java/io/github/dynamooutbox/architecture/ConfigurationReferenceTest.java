@@ -31,6 +31,11 @@ class ConfigurationReferenceTest {
   private static final List<String> BUILT_IN =
       List.of("eventbridge", "eventbridgev2", "sns", "sqs", "kinesis");
 
+  private static final Pattern VALUE = Pattern.compile("`[^`]+`");
+
+  /** What the relay does not read. */
+  private static final String STACK_ONLY = "*Stack:* ";
+
   private static final Set<String> SHARED =
       Set.of("ordered", "envelope", "maxEntries", "maxInFlight");
 
@@ -68,12 +73,8 @@ class ConfigurationReferenceTest {
           + BUILT_IN.stream().map(ConfigurationReferenceTest::ofKind).collect(Collectors.joining());
     }
     String table = heading("key") + rows(section(name).keys(), "", "");
-    return name.equals("infrastructure") ? withoutReader(table) : table;
-  }
-
-  /** The page names the few keys of a section that the relay reads, too. */
-  private static String withoutReader(String table) {
-    return table.replaceAll("(?m)^(\\|[^|]*\\|[^|]*)\\|[^|]*", "$1");
+    // The page names the few keys of this section that the relay reads, too.
+    return name.equals("infrastructure") ? table.replace(STACK_ONLY, "") : table;
   }
 
   private static Section section(String name) {
@@ -107,7 +108,7 @@ class ConfigurationReferenceTest {
   }
 
   private static String heading(String columns) {
-    return "| %s | default | reader | meaning |\n|%s---|---|---|\n"
+    return "| %s | default | meaning |\n|%s---|---|\n"
         .formatted(columns, columns.replaceAll("[^|]+", "---") + "|");
   }
 
@@ -123,18 +124,22 @@ class ConfigurationReferenceTest {
 
   private static String row(Key<?> key, String path) {
     String standard = key.standard().map(value -> "`" + value + "`").orElse("");
-    return "| `%s` | %s | %s | %s |\n"
+    return "| `%s` | %s | %s%s |\n"
         .formatted(
             path + key.name(),
             key.isRequired() ? "required" : standard,
-            switch (key.reader()) {
-              case RELAY -> "R";
-              case INFRASTRUCTURE -> "I";
-              case BOTH -> "R I";
-            },
-            key.limits().isEmpty() || key.about().startsWith("Same values as ")
+            key.reader() == Key.Reader.INFRASTRUCTURE ? STACK_ONLY : "",
+            isSaid(key.about(), key.limits())
                 ? key.about()
                 : key.about() + " " + sentence(key.limits()));
+  }
+
+  /** Not twice: what each value means is what values there are. */
+  private static boolean isSaid(String about, String limits) {
+    return limits.isEmpty()
+        || about.startsWith("Same values as ")
+        || limits.startsWith("one of ")
+            && VALUE.matcher(limits).results().allMatch(value -> about.contains(value.group()));
   }
 
   private static String sentence(String words) {

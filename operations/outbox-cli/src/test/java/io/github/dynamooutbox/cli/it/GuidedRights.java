@@ -25,7 +25,7 @@ final class GuidedRights {
   /** A row for each command, as the doctor has it. */
   static List<OperatorRights> read() throws IOException {
     List<OperatorRights> rows = new ArrayList<>();
-    for (String line : Files.readAllLines(Path.of("../../docs/cli.md"))) {
+    for (String line : Files.readAllLines(Path.of("../../docs/api/outbox-commands.rights"))) {
       String[] cells = line.split("\\|", -1);
       if (line.startsWith("| `") && cells.length == COLUMNS + 2) {
         rows.add(row(cells));

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The AWS actions that a command calls. The table in {@code docs/cli.md} says the same, and a test
+ * The AWS actions that a command calls. The table in {@code docs/api} says the same, and a test
  * compares both with what the commands call.
  *
  * @param command its name, with the option that makes the difference if there is one
