@@ -107,6 +107,8 @@ class AuditedIT {
     assertRefused("begins after", "--from", "10s");
     assertRefused(
         "has no record from this time; it has 1 from before, 0 from after", "--from", "2h");
+    commit("just now", Instant.now());
+    assertRefused("audit again in a moment: what is younger than 2 min is", "--from", "2h");
     assertRefused("--rcu -1.0: must be more than 0", "--rcu", "-1");
     assertRefused("parts: 0: must be from 1 to 1000", "--parts", "0");
   }

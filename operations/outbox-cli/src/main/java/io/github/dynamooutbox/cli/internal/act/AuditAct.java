@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.cli.internal.act;
 
 import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.format.DurationText;
 import io.github.dynamooutbox.operations.audit.AuditProgress;
 import io.github.dynamooutbox.operations.audit.AuditReport;
 import io.github.dynamooutbox.operations.audit.AuditRequest;
@@ -77,14 +78,19 @@ public record AuditAct(RelayConfig config, AuditRequest request, double unitsPer
       AuditReport.Outside outside = report.outside();
       throw new OperatorException(
           Kind.INPUT,
-          "from %s to %s: the table \"%s\" has no record from this time; it has %,d from before, %,d from after, %,d of regions that this relay does not serve: choose another range"
+          "from %s to %s: the table \"%s\" has no record from this time; it has %,d from before, %,d from after, %,d of regions that this relay does not serve: choose another range%s"
               .formatted(
                   report.from(),
                   report.to(),
                   table(),
                   outside.before(),
                   outside.after(),
-                  outside.otherRegions()));
+                  outside.otherRegions(),
+                  outside.after() == 0
+                      ? ""
+                      : ", or audit again in a moment: what is younger than "
+                          + DurationText.of(request.grace())
+                          + " is left out"));
     }
   }
 }

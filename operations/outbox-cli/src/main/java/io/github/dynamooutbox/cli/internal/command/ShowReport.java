@@ -110,11 +110,13 @@ public record ShowReport(
   }
 
   private static String text(ParkedEvent parked) {
-    return "parked for %s: %s (%s: %s)"
+    String reason = parked.cause().reason().name();
+    String code = parked.cause().code();
+    return "parked for %s: %s (%s%s)"
         .formatted(
             parked.place().lane().target(),
-            parked.cause().reason(),
-            parked.cause().code(),
+            reason,
+            code.equals(reason) ? "" : code + ": ",
             parked.cause().message());
   }
 
