@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.aws.control;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -18,6 +21,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
@@ -60,6 +64,20 @@ final class Interposed {
         client);
   }
 
+  /** Something happens before the first call of an operation, or the second, ... */
+  static DynamoDbClient interrupted(
+      DynamoDbClient client, String operation, int call, Runnable meanwhile) {
+    AtomicInteger calls = new AtomicInteger();
+    return proxy(
+        (method, inner) -> {
+          if (method.equals(operation) && calls.incrementAndGet() == call) {
+            meanwhile.run();
+          }
+          return inner.run();
+        },
+        client);
+  }
+
   /**
    * Answers with so many items at once and leaves the rest for later requests, as DynamoDB does
    * after 1 MB, or 16 MB of a batch, or without capacity.
@@ -71,6 +89,7 @@ final class Interposed {
             new Class<?>[] {DynamoDbClient.class},
             (self, method, arguments) -> {
               Object request = arguments == null ? "" : arguments[0];
+              requireConsistent(request);
               if (method.getName().endsWith("Paginator") || request instanceof Consumer) {
                 return InvocationHandler.invokeDefault(self, method, arguments);
               } else if (request instanceof QueryRequest query) {
@@ -80,6 +99,19 @@ final class Interposed {
               }
               return carriedOut(client, method, arguments);
             });
+  }
+
+  /** What a read misses that has just been written is published twice, or out of order. */
+  private static void requireConsistent(Object request) {
+    if (request instanceof GetItemRequest get) {
+      assertThat(get.consistentRead()).as("consistent: " + get).isTrue();
+    } else if (request instanceof QueryRequest query) {
+      assertThat(query.consistentRead()).as("consistent: " + query).isTrue();
+    } else if (request instanceof BatchGetItemRequest batch) {
+      assertThat(batch.requestItems().values())
+          .as("consistent: " + batch)
+          .allMatch(get -> Boolean.TRUE.equals(get.consistentRead()));
+    }
   }
 
   private static int least(@Nullable Integer limit, int items) {

@@ -17,6 +17,7 @@ import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Absent;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Closing;
 import io.github.dynamooutbox.relay.park.queue.QueueState.Held;
+import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.park.queue.QueueTable;
 import io.github.dynamooutbox.relay.park.queue.Segment;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -120,9 +121,62 @@ class QueueTroubleIT {
     }
   }
 
+  /** It finds the flag up, and nobody who has announced to lower it. */
+  @Test
+  void flagStaysUpForALaneThatIsClosedJustBeforeItsLoweringIsAnnounced() {
+    List<LaneKey> lanes = lanesOfOnePart(2);
+    QueueName gone = new QueueName.Lane(lanes.get(0));
+    get(queues.hold(gone, 0, NOW));
+    client().deleteItem(request -> request.tableName(LocalControlTable.NAME).key(keys.state(gone)));
+
+    flags.lowerIfUnused(
+        Interposed.interrupted(
+            client(),
+            "updateItem",
+            1,
+            () -> get(queues.hold(new QueueName.Lane(lanes.get(1)), 0, NOW))),
+        gone);
+
+    assertThat(get(queues.view("shard", lanes)).closedLanes()).containsExactly(lanes.get(1));
+    assertThat(head().leaving()).isEmpty();
+  }
+
+  /** One after the other, before either of its first two requests. */
+  @Test
+  void appendThatOthersOvertakeTwiceIsCounted() {
+    get(queues.hold(PART, 0, NOW));
+    Map<ParkReason, Integer> one = Map.of(ParkReason.BLOCKED, 1);
+    DynamoDbClient overtaken =
+        Interposed.interrupted(client(), "updateItem", 2, () -> get(queues.confirm(PART, 5, one)));
+
+    assertThat(get(table.of(stream, overtaken).queues().confirm(PART, 5, one)))
+        .isEqualTo(new Held(5));
+    assertThat(counts()).isEqualTo(Map.of(ParkReason.BLOCKED, 2L));
+  }
+
+  private Map<ParkReason, Long> counts() {
+    List<QueueSummary> held = get(queues.queues(PART.part()));
+    assertThat(held).hasSize(1);
+    return held.get(0).counts();
+  }
+
+  @Test
+  void readsNoMoreThanItsCallerTakesWhateverAPageHolds() {
+    for (int append = 1; append <= 5; append++) {
+      get(queues.put(PART, append, List.of(blocked(LANE, append))));
+    }
+    QueueTable inPages = table.of(stream, Interposed.inPages(client(), 2)).queues();
+    for (int max = 1; max <= 6; max++) {
+      assertThat(get(inPages.read(PART, Optional.empty(), OptionalLong.empty(), max)))
+          .hasSize(Math.min(max, 5));
+    }
+  }
+
   @Test
   void flagStaysUpForWhoeverObjectsInTime() {
     get(queues.hold(CLOSED, 0, NOW));
+    String flag = QueueKeys.flag("billing", CLOSED.part());
+    String longer = flag + "0#another part's";
     client()
         .updateItem(
             request ->
@@ -132,11 +186,9 @@ class QueueTroubleIT {
                     .updateExpression("ADD leaving :leaving")
                     .expressionAttributeValues(
                         Map.of(
-                            ":leaving",
-                            AttributeValue.fromSs(
-                                List.of(QueueKeys.flag("billing", CLOSED.part()) + "#other")))));
+                            ":leaving", AttributeValue.fromSs(List.of(flag + "#other", longer)))));
     flags.raise(client(), CLOSED);
-    assertThat(head().leaving()).isEmpty();
+    assertThat(head().leaving()).containsExactly(longer);
     assertThat(head().lanes()).hasSize(1);
   }
 
@@ -172,13 +224,15 @@ class QueueTroubleIT {
   @Test
   void segmentsThatPeopleDeleteAreNotMissed() {
     get(queues.hold(PART, 0, NOW));
-    get(queues.put(PART, 1, List.of(blocked(LANE, 1))));
-    get(queues.confirm(PART, 1, Map.of(ParkReason.BLOCKED, 1)));
+    get(queues.put(PART, 1, List.of(blocked(LANE, 1), blocked(LANE, 2))));
+    get(queues.confirm(PART, 1, Map.of(ParkReason.BLOCKED, 2)));
     Segment segment = read(queues).get(0);
     client()
         .deleteItem(
             request -> request.tableName(LocalControlTable.NAME).key(keys.segment(segment)));
     assertThat(read(queues)).isEmpty();
+    get(queues.replace(segment, List.of(blocked(LANE, 2))));
+    assertThat(counts()).as("nothing was replaced").isEqualTo(Map.of(ParkReason.BLOCKED, 2L));
     get(queues.close(PART, CLOSING));
     assertThat(get(queues.release(PART, CLOSING.by()))).isEqualTo(new Absent());
     assertThat(get(queues.view("shard", List.of(LANE))).held()).isEmpty();

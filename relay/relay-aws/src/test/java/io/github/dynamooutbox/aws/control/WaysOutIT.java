@@ -4,6 +4,7 @@ import static io.github.dynamooutbox.aws.control.LocalControlTable.NOW;
 import static io.github.dynamooutbox.aws.control.LocalControlTable.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.format.FormatLimits;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
@@ -33,8 +34,8 @@ class WaysOutIT {
 
   @RegisterExtension static final LocalControlTable table = new LocalControlTable();
 
-  private final ControlTable control =
-      table.of(AwsUnderTest.unique("stream"), Interposed.inPages(table.client(), 1));
+  private final String stream = AwsUnderTest.unique("stream");
+  private final ControlTable control = table.of(stream, Interposed.inPages(table.client(), 1));
   private final QueueTable queues = control.queues();
   private final WayOutTable waysOut = control.waysOut();
   private Segment segment;
@@ -62,6 +63,18 @@ class WaysOutIT {
         .singleElement()
         .satisfies(queue -> assertThat(queue.counts()).isEqualTo(Map.of(ParkReason.BEHIND, 1L)));
     assertThat(get(waysOut.of("e#1"))).containsExactly(MARK);
+    assertThat(
+            table
+                .client()
+                .getItem(
+                    get ->
+                        get.tableName(LocalControlTable.NAME)
+                            .key(new QueueKeys(new Keys(stream)).wayOut(MARK)))
+                .item())
+        .as("it expires")
+        .containsEntry(
+            Keys.TTL,
+            AttributeValues.seconds(NOW.plus(FormatLimits.DEFAULT_RETENTION.plusDays(1))));
   }
 
   @Test
