@@ -86,6 +86,7 @@ class CommandTest {
 
     assertThatExceptionOfType(IdempotencyKeyMisusedException.class)
         .isThrownBy(() -> outbox.commit(Command.of("k-1", "pay 13").tenant("acme"), this::paysOnce))
+        .withMessageContaining("another command was committed under this idempotency key")
         .withCauseInstanceOf(Paid.class);
   }
 

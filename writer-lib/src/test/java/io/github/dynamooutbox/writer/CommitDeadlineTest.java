@@ -107,7 +107,9 @@ class CommitDeadlineTest {
             .build();
 
     assertThatExceptionOfType(CommitConflictException.class)
-        .isThrownBy(() -> order(outbox).commit());
+        .isThrownBy(() -> order(outbox).commit())
+        .satisfies(e -> assertThat(e.attempts()).isEqualTo(fake.requests.size()))
+        .withMessageStartingWith("in conflict with other transactions at the last of ");
 
     assertThat(Duration.ofNanos(nanos.get())).isLessThan(Duration.ofSeconds(10));
     assertThat(fake.requests).hasSizeBetween(10, 12);

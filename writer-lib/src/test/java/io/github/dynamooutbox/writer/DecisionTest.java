@@ -50,7 +50,9 @@ class DecisionTest {
     dynamoDb.failWith(FakeDynamoDb.cancelled("None", "ConditionalCheckFailed"));
 
     assertThatExceptionOfType(VersionTakenException.class)
-        .isThrownBy(() -> outbox.commit(this::decide));
+        .isThrownBy(() -> outbox.commit(this::decide))
+        .withMessage(
+            "Order#1 at version 3: another transaction has committed it; load the aggregate again");
     assertThat(decisions).hasValue(3);
   }
 
@@ -59,8 +61,8 @@ class DecisionTest {
     dynamoDb.failWith(FakeDynamoDb.cancelled("None", "ConditionalCheckFailed"));
 
     assertThatExceptionOfType(VersionTakenException.class)
-        .isThrownBy(
-            () -> outbox.commit(this::decide, refusal -> refusal.takenVersions().isEmpty()));
+        .isThrownBy(() -> outbox.commit(this::decide, refusal -> refusal.takenVersions().isEmpty()))
+        .withMessageStartingWith("Order#1 at version 1: another transaction");
     assertThat(decisions).hasValue(1);
   }
 

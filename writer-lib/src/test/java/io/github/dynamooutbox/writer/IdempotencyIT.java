@@ -139,7 +139,9 @@ class IdempotencyIT {
         .isEqualTo(new AlreadyCommitted(first.records(), first.writtenAt()));
 
     OutboxTransaction other = withText(order, "{\"total\":13}", "at 10:15");
-    assertThatExceptionOfType(IdempotencyKeyMisusedException.class).isThrownBy(other::commit);
+    assertThatExceptionOfType(IdempotencyKeyMisusedException.class)
+        .isThrownBy(other::commit)
+        .satisfies(e -> assertThat(e.committed().records()).isEqualTo(first.records()));
   }
 
   private static OutboxTransaction withText(Aggregate order, String command, String payload) {
@@ -216,7 +218,9 @@ class IdempotencyIT {
   @Test
   void repeatAfterALostAnswerTellsWhatWasCommitted() {
     OutboxTransaction lost = place(outbox(new Losing(table.client(), true)), "lost", 12);
-    assertThatExceptionOfType(CommitOutcomeUnknownException.class).isThrownBy(lost::commit);
+    assertThatExceptionOfType(CommitOutcomeUnknownException.class)
+        .isThrownBy(lost::commit)
+        .withMessageContaining("its marker could not be read (ApiCallTimeoutException");
 
     CommitResult repeat = place(outbox(), "lost", 12).commit();
 
@@ -253,7 +257,13 @@ class IdempotencyIT {
   void businessErrorOfAFirstTryIsToldAndLeavesTheKeyFree() {
     table.client().putItem(put -> put.tableName(OrdersTable.NAME).item(Items.order("refused")));
     OutboxTransaction refused = place(outbox(), "refused", 12);
-    assertThatExceptionOfType(ConditionFailedException.class).isThrownBy(refused::commit);
+    assertThatExceptionOfType(ConditionFailedException.class)
+        .isThrownBy(refused::commit)
+        .satisfies(
+            e ->
+                assertThat(e.conditions())
+                    .singleElement()
+                    .matches(condition -> condition.action().toString().contains("refused")));
 
     table
         .client()

@@ -57,7 +57,10 @@ class IdempotencyTest {
 
     dynamoDb.item(Map.of());
     OutboxTransaction again = place();
-    assertThatExceptionOfType(ConditionFailedException.class).isThrownBy(again::commit);
+    assertThatExceptionOfType(ConditionFailedException.class)
+        .isThrownBy(again::commit)
+        .satisfies(
+            e -> assertThat(e.conditions()).extracting(FailedCondition::index).containsExactly(0));
   }
 
   @Test

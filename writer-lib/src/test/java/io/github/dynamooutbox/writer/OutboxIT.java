@@ -252,7 +252,8 @@ class OutboxIT {
                 outbox
                     .transaction()
                     .events(order.at(3), Event.ofText("Big", text + "x", "text/plain").id("e-1"))
-                    .commit());
+                    .commit())
+        .withMessageContaining(String.valueOf(FormatLimits.MAX_RECORD_BYTES + 1));
     assertThat(table.records(order)).hasSize(2);
   }
 }

@@ -94,13 +94,22 @@ class RetryTest {
   @Test
   void failedConditionsAreNotSentAgain() {
     dynamoDb.failNext(FakeDynamoDb.cancelled("ConditionalCheckFailed", "TransactionConflict"));
-    assertThatExceptionOfType(ConditionFailedException.class).isThrownBy(this::commit);
+    assertThatExceptionOfType(ConditionFailedException.class)
+        .isThrownBy(this::commit)
+        .withMessageStartingWith("action 0 (")
+        .withMessageEndingWith("): its condition failed; load the items again");
 
     dynamoDb.failNext(FakeDynamoDb.cancelled("None", "ConditionalCheckFailed"));
-    assertThatExceptionOfType(VersionTakenException.class).isThrownBy(this::commit);
+    assertThatExceptionOfType(VersionTakenException.class)
+        .isThrownBy(this::commit)
+        .withMessage(
+            "Order#1 at version 1: another transaction has committed it; load the aggregate again");
 
     dynamoDb.failNext(FakeDynamoDb.cancelled("ValidationError"));
-    assertThatExceptionOfType(TransactionCancelledException.class).isThrownBy(this::commit);
+    assertThatExceptionOfType(TransactionCancelledException.class)
+        .isThrownBy(this::commit)
+        .withMessageStartingWith("the transaction was cancelled: action 0 (")
+        .withMessageContaining("): ValidationError");
 
     assertThat(dynamoDb.requests).hasSize(3);
     assertThat(pauses).isEmpty();

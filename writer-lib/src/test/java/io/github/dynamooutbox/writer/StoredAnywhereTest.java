@@ -67,12 +67,13 @@ class StoredAnywhereTest {
   @Test
   void repeatOfOtherContentIsKnownAsAnotherCommandWhereverItIsStored() {
     PutsTable table = new PutsTable();
-    CommitResult unused = commit(table, STORES.get(1), SAME.get(0));
+    CommitResult first = commit(table, STORES.get(1), SAME.get(0));
 
     for (UnaryOperator<OutboxBuilder<Outbox>> then : STORES) {
       assertThatExceptionOfType(IdempotencyKeyMisusedException.class)
           .isThrownBy(
-              () -> commit(table, then, Event.ofJson("Sent", "{\"a\":2,\"b\":\"" + LONG + "\"}")));
+              () -> commit(table, then, Event.ofJson("Sent", "{\"a\":2,\"b\":\"" + LONG + "\"}")))
+          .satisfies(e -> assertThat(e.committed().records()).isEqualTo(first.records()));
     }
   }
 

@@ -332,9 +332,12 @@ class InMemoryOutboxTest {
                     .transaction()
                     .put(ORDER, "attribute_not_exists(PK)")
                     .events(Aggregate.of("Order", "42"), Event.withoutPayload("A"))
-                    .commit());
+                    .commit())
+        .withMessageStartingWith("action 0 (")
+        .withMessageEndingWith("): its condition failed; load the items again");
     assertThatExceptionOfType(InvalidTransactionException.class)
-        .isThrownBy(() -> outbox.outbox().transaction().put(ORDER).commit());
+        .isThrownBy(() -> outbox.outbox().transaction().put(ORDER).commit())
+        .withMessageContaining(": raises no events; add some with events(...)");
     assertThat(outbox.events()).as("nothing of a refused transaction").hasSize(2);
   }
 
