@@ -138,8 +138,8 @@ class ConfigurationReferenceTest {
   private static boolean isSaid(String about, String limits) {
     return limits.isEmpty()
         || about.startsWith("Same values as ")
-        || limits.startsWith("one of ")
-            && VALUE.matcher(limits).results().allMatch(value -> about.contains(value.group()));
+        || (limits.startsWith("one of ")
+            && VALUE.matcher(limits).results().allMatch(value -> about.contains(value.group())));
   }
 
   private static String sentence(String words) {
