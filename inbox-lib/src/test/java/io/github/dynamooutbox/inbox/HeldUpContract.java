@@ -11,16 +11,23 @@ import io.github.dynamooutbox.inbox.HandleResult.Handled;
 import io.github.dynamooutbox.inbox.HandleResult.Late;
 import io.github.dynamooutbox.inbox.HandleResult.Parked;
 import io.github.dynamooutbox.inbox.HandleResult.Waiting;
+import io.github.dynamooutbox.localaws.WrappedDynamoDb;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /** What holds an event up, what does not, and what is said about it. */
 abstract class HeldUpContract extends LeaseContract {
@@ -93,6 +100,47 @@ abstract class HeldUpContract extends LeaseContract {
           .containsExactly(at(3), at(5), at(6));
       assertThat(inbox.parked(Events.SOURCE, order)).isEmpty();
     }
+  }
+
+  @Test
+  void gapsThatAreAcceptedHoldUpNothingBehindAParkedEvent() {
+    Inbox parks = every(OnGap.PARK);
+    parks.handle(version(3), effects());
+    parks.skip(Events.SOURCE, order, 4);
+
+    assertThat(every(OnGap.ACCEPT).handle(version(5), tx -> {}))
+        .isEqualTo(new Handled(Optional.empty(), true));
+  }
+
+  /** Whether it may be handled was to be looked up, which failed as well. */
+  @Test
+  void failureOfAHandlerIsNotLostBehindAnother() {
+    AtomicInteger requests = new AtomicInteger();
+    DynamoDbClient forbidden =
+        new WrappedDynamoDb(client()) {
+          @Override
+          public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
+            requests.incrementAndGet();
+            throw TransactionCanceledException.builder()
+                .cancellationReasons(
+                    List.of(CancellationReason.builder().code("ValidationError").build()))
+                .build();
+          }
+        };
+    Inbox inbox = Inbox.builder(forbidden).table(table()).consumer(consumer).order(PARKS).build();
+
+    assertThatExceptionOfType(RuntimeException.class)
+        .isThrownBy(() -> inbox.handle(version(1), exceptFor(1)))
+        .satisfies(
+            e -> {
+              assertThat(e).hasMessageContaining("ValidationError");
+              assertThat(e.getSuppressed())
+                  .singleElement()
+                  .isInstanceOf(IllegalStateException.class)
+                  .extracting(Throwable::getMessage)
+                  .isEqualTo("secret");
+            });
+    assertThat(requests).hasValue(1);
   }
 
   @Test

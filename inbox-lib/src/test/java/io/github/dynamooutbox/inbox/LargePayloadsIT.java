@@ -112,7 +112,8 @@ class LargePayloadsIT {
                         Map.of("PK", AttributeValue.fromS("business-" + id), "SK", s("x")),
                         "attribute_exists(PK)")
                     .events(Aggregate.of("Order", id), event(LARGE))
-                    .commit());
+                    .commit())
+        .satisfies(e -> assertThat(e.conditions()).hasSize(1));
     assertThat(stored).hasSize(1);
     assertThat(keys()).isEqualTo(stored);
     assertThat(first.records()).hasSize(1);
@@ -168,7 +169,8 @@ class LargePayloadsIT {
                     .build()
                     .transaction()
                     .events(Aggregate.of("Order", id), event(LARGE))
-                    .commit());
+                    .commit())
+        .withMessageContaining("; store large payloads elsewhere, and publish references to them");
   }
 
   @Test

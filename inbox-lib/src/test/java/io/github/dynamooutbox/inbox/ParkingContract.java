@@ -16,6 +16,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
@@ -76,28 +78,58 @@ abstract class ParkingContract extends HeldUpContract {
   @Test
   void eventWhoseTurnComesBeforeItIsParkedIsHandled() {
     Inbox other = every(OnGap.PARK);
+    Inbox inbox =
+        interrupted(
+            OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK),
+            () -> other.handle(Events.at(order, 1), effects()));
+
+    assertThat(inbox.handle(Events.at(order, 2), tx -> effects().handle(Events.at(order, 2), tx)))
+        .isInstanceOf(Handled.class);
+    assertParked(other);
+    effects().assertApplied(Events.at(order, 1), Events.at(order, 2));
+  }
+
+  /** An inbox before whose second transaction something else happens. */
+  private Inbox interrupted(OrderGuard guard, Runnable meanwhile) {
     AtomicInteger requests = new AtomicInteger();
     DynamoDbClient slower =
         new WrappedDynamoDb(client()) {
           @Override
           public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
             if (requests.incrementAndGet() == 2) {
-              other.handle(Events.at(order, 1), effects());
+              meanwhile.run();
             }
             return super.transactWriteItems(request);
           }
-        };
-    Inbox inbox =
-        Inbox.builder(slower)
-            .table(table())
-            .consumer(consumer)
-            .order(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK))
-            .build();
 
-    assertThat(inbox.handle(Events.at(order, 2), tx -> effects().handle(Events.at(order, 2), tx)))
-        .isInstanceOf(Handled.class);
+          @Override
+          public QueryResponse query(QueryRequest request) {
+            return client().query(request);
+          }
+        };
+    return Inbox.builder(slower).table(table()).consumer(consumer).order(guard).build();
+  }
+
+  /** Neither the entry nor the cursor says so: the two events share their position only. */
+  @Test
+  void eventThatIsNoLongerParkedAtItsPlaceIsLookedAtAnew() {
+    Inbox other = every(OnGap.PARK);
+    OrderGuard late =
+        OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.ACCEPT).onLate(OnLate.HANDLE);
+    ReceivedEvent parked = Events.at(order, 2);
+    ReceivedEvent again = Events.with(parked, "id", "another id");
+    other.handle(parked, effects());
+    builder().order(late).build().handle(Events.at(order, 5), tx -> {});
+    Inbox inbox =
+        interrupted(
+            late,
+            () ->
+                assertThat(other.resume(Events.SOURCE, order, effects()))
+                    .isEqualTo(new Resumed(1, 0)));
+
+    assertThat(inbox.handle(again, effects())).isEqualTo(HANDLED);
     assertParked(other);
-    effects().assertApplied(Events.at(order, 1), Events.at(order, 2));
+    effects().assertApplied(parked, again);
   }
 
   @Test

@@ -238,6 +238,14 @@ class EnvelopesTest {
   }
 
   @Test
+  void mediaTypeOfAKafkaRecordIsReadInAnyCase() {
+    assertIsTheEvent(
+        Envelopes.kafka(
+            CLOUD_EVENT.getBytes(UTF_8),
+            Map.of("content-type", "Application/CloudEvents+JSON; charset=UTF-8")));
+  }
+
+  @Test
   void refusesOtherKafkaRecordsByName() {
     assertRefused(
         "the record is a CloudEvent of media type application/cloudevents+avro; only"

@@ -40,7 +40,8 @@ class BusBatchTest {
             + ","
             + withMetadata("b-3", "a", event("a", 3, "works"))
             + "]");
-    assertThat(processor.begun()).containsExactly("a-1", "a-2", "a-3");
+    // The list has one event without a group, and one of a group: neither waits for the other.
+    assertThat(processor.begun()).startsWith("a-1").containsExactlyInAnyOrder("a-1", "a-2", "a-3");
   }
 
   @Test

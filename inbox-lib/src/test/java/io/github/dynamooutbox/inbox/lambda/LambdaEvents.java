@@ -43,9 +43,9 @@ public final class LambdaEvents {
     }
   }
 
-  /** A message of a standard queue. */
+  /** A message of a standard queue, in the group that all of its messages have. */
   public LambdaEvents sqs(String id, String body) {
-    return queue(id, body, "arn:aws:sqs:eu-central-1:123456789012:totals", "");
+    return queue(id, body, "arn:aws:sqs:eu-central-1:123456789012:totals", "tenant");
   }
 
   /** A message of a FIFO queue. */

@@ -11,6 +11,7 @@ import io.github.dynamooutbox.inbox.EventHandler;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.UnusableEventException;
 import io.github.dynamooutbox.inbox.WholeEvent;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -125,6 +126,23 @@ class EventRouterTest {
     route(router, event("Old", json));
 
     assertThat(seen).containsExactly(json, json);
+  }
+
+  record Exact(Object price, Map<String, Object> more) {}
+
+  @Test
+  void numbersKeepTheirValueInMembersOfAnyType() {
+    EventRouter router =
+        EventRouter.builder()
+            .on("Exact", Exact.class, (payload, event, tx) -> handled.add(payload))
+            .build();
+
+    route(router, event("Exact", "{\"price\":12345678901234567.89,\"more\":{\"rate\":1e-400}}"));
+
+    assertThat(handled)
+        .containsExactly(
+            new Exact(
+                new BigDecimal("12345678901234567.89"), Map.of("rate", new BigDecimal("1e-400"))));
   }
 
   /** As a data class of Kotlin without its module. */
