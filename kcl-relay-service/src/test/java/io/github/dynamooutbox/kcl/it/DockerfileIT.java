@@ -2,6 +2,7 @@ package io.github.dynamooutbox.kcl.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import io.github.dynamooutbox.kcl.settings.ExitCode;
@@ -42,10 +43,35 @@ class DockerfileIT {
       assertThat(files.filter(file -> file.toString().endsWith("-service.jar")))
           .containsExactly(Path.of("target/service").resolve(JAR.getFileName()));
     }
-    assertThat(lines).contains("COPY target/service/lib/ lib/");
-    assertThat(lines).contains("COPY target/service/*-service.jar service.jar");
+    assertThat(lines).contains("COPY target/service/ ./", "RUN mv ./*-service.jar service.jar");
     assertThat(Files.readAllLines(Path.of(".dockerignore")))
-        .contains("*", "!target/service/lib", "!target/service/*-service.jar");
+        .containsExactly(
+            "*",
+            "!target/service/lib",
+            "!target/service/*-service.jar",
+            "!target/service/sbom.json");
+  }
+
+  /** Maven writes it only with a network; a release fails without it. */
+  @Test
+  void saysWhatItContainsAndWhatItIsBuiltFrom() throws IOException {
+    assertThat(lines.stream().map(String::strip))
+        .containsSubsequence(
+            "FROM ${BASE}",
+            "ARG BASE",
+            "org.opencontainers.image.base.name=\"${BASE}\" \\",
+            "io.github.dynamooutbox.sbom=\"/service/sbom.json\"");
+    Path sbom = Path.of("target/service/sbom.json");
+    if (Files.exists(sbom)) {
+      List<String> components = new ArrayList<>();
+      for (JsonNode each : new ObjectMapper().readTree(sbom.toFile()).get("components")) {
+        components.add(
+            "%s-%s.jar".formatted(each.get("name").asText(), each.get("version").asText()));
+      }
+      try (Stream<Path> jars = Files.list(JAR.resolveSibling("lib"))) {
+        assertThat(components).containsAll(jars.map(jar -> jar.getFileName().toString()).toList());
+      }
+    }
   }
 
   @Test

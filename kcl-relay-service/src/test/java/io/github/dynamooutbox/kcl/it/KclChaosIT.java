@@ -2,8 +2,8 @@ package io.github.dynamooutbox.kcl.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.dynamooutbox.kcl.it.KclChaosIT.ChaosReport.AtTarget;
-import io.github.dynamooutbox.kcl.it.KclChaosIT.ChaosReport.Round;
+import io.github.dynamooutbox.kcl.it.ChaosReport.AtTarget;
+import io.github.dynamooutbox.kcl.it.ChaosReport.Round;
 import io.github.dynamooutbox.kcl.settings.WorkerSettings;
 import io.github.dynamooutbox.localaws.FaultyGateway;
 import io.github.dynamooutbox.localaws.FaultyGateway.Mode;
@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +19,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.function.ToIntFunction;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -85,6 +82,7 @@ class KclChaosIT extends LongCase {
   private final List<Window> windows = new ArrayList<>();
   private final long seed = Long.getLong("outbox.chaos.seed", 1);
   private final Random random = new Random(seed);
+  private StrainedTables tables = StrainedTables.AS_USUAL;
   private int moves;
   private int started;
 
@@ -100,7 +98,7 @@ class KclChaosIT extends LongCase {
   @Tag("full")
   void threeShortRoundsLoseNothingAndRepeatNoMoreThanAllowed() {
     for (int round = 1; round <= SHORT.size(); round++) {
-      play(SHORT.get(round - 1), round, Traffic.SHORT);
+      play(SHORT.get(round - 1), StrainedTables.AS_USUAL, round, Traffic.SHORT);
     }
     report.close(seed);
   }
@@ -111,23 +109,33 @@ class KclChaosIT extends LongCase {
     int rounds = Integer.getInteger("outbox.chaos.rounds", 3);
     totals = Optional.of(new Totals(system));
     List<Disturbance> kinds = new ArrayList<>();
+    int passes = 0;
     for (int round = 1; round <= rounds; round++) {
       if (kinds.isEmpty()) {
         kinds.addAll(EnumSet.complementOf(EnumSet.of(Disturbance.LEASES_DELETED)));
         Collections.shuffle(kinds, random);
         kinds.add(Disturbance.LEASES_DELETED);
+        passes++;
         if (round > 1) {
           workers.clear();
           useShards(SHARDS);
           totals = Optional.of(new Totals(system));
         }
       }
-      play(kinds.remove(0), round, Traffic.LONG);
+      play(kinds.remove(0), strain(passes, round), round, Traffic.LONG);
     }
     report.close(seed);
   }
 
-  private void play(Disturbance kind, int number, Traffic traffic) {
+  /** In each other pass through all kinds they are slow or throttled, by turns. */
+  private static StrainedTables strain(int pass, int round) {
+    if (pass % 2 == 0) {
+      return StrainedTables.AS_USUAL;
+    }
+    return (round + pass / 2) % 2 == 0 ? StrainedTables.LATE : StrainedTables.THROTTLED;
+  }
+
+  private void play(Disturbance kind, StrainedTables strain, int number, Traffic traffic) {
     while (workers.size() < WORKERS) {
       workers.add(start());
     }
@@ -138,19 +146,22 @@ class KclChaosIT extends LongCase {
     String prefix = "c%d-".formatted(number);
     Load load = Load.start(system, prefix);
     system.await(() -> "no events", () -> arrivals(prefix) > 0);
+    tables(strain);
     awaitMore(load, traffic.before());
     List<Worker> all = new ArrayList<>(workers);
     Worker victim = victim();
+    Duration sinceCheckpoint = sinceCheckpoint();
     Duration again = happens(kind, victim, load, prefix);
+    tables(StrainedTables.AS_USUAL);
     awaitMore(load, traffic.after());
     int last = load.end();
     List<Received> received = arrived(prefix, last);
     workers.stream().filter(each -> !all.contains(each)).forEach(all::add);
     all.stream()
         .filter(each -> !kind.explainsLossesOfItsVictim() || !each.equals(victim))
-        .forEach(each -> moved(each, began));
+        .forEach(each -> moved(each, began, sinceCheckpoint));
     report.add(
-        kind,
+        kind.what() + ", " + strain,
         new Round(
             number,
             again,
@@ -174,14 +185,14 @@ class KclChaosIT extends LongCase {
       case KILLED -> {
         victim.process.kill();
         workers.remove(victim);
-        twice(at.minus(SINCE_CHECKPOINT), at.plus(END));
+        twice(at.minus(sinceCheckpoint()), at.plus(END));
       }
       case STOPPED -> {
         victim.process.signal("STOP");
         Duration again = awaitAll(load, prefix, at);
         Instant goesOn = Instant.now();
         victim.process.signal("CONT");
-        twice(at.minus(SINCE_CHECKPOINT), at.plus(END));
+        twice(at.minus(sinceCheckpoint()), at.plus(END));
         twice(goesOn, goesOn.plus(END));
         return again;
       }
@@ -193,12 +204,15 @@ class KclChaosIT extends LongCase {
         }
         system.await(() -> "no time", () -> Instant.now().isAfter(at.plus(SILENCE)));
         victim.leases.mend();
-        twice(at.minus(SINCE_CHECKPOINT), at.plus(LEASE).plus(END));
+        twice(at.minus(sinceCheckpoint()), at.plus(LEASE).plus(END));
       }
       case CONTROL_THROTTLED -> {
-        control(Mode.THROTTLES);
+        workers.forEach(
+            each ->
+                each.control.ifPresent(
+                    table -> table.set(Mode.THROTTLES, KclSystem.CONTROL_TABLE)));
         system.await(() -> "no time", () -> Instant.now().isAfter(at.plus(SILENCE)));
-        control(Mode.PASSES);
+        tables(tables);
       }
       case RESHARDED -> replaceShards(system.stream.orElseThrow().open() > SHARDS ? 1 : 2);
       case REPLACED -> {
@@ -227,15 +241,24 @@ class KclChaosIT extends LongCase {
     return awaitAll(load, prefix, at);
   }
 
-  private void control(Mode mode) {
-    workers.forEach(
-        each -> each.control.ifPresent(table -> table.set(mode, KclSystem.CONTROL_TABLE)));
+  /** Changes how the tables answer all workers, and those that are started from now on. */
+  private void tables(StrainedTables next) {
+    tables = next;
+    workers.forEach(each -> each.control.ifPresent(next::apply));
+  }
+
+  /** By then a checkpoint is written; with slow or throttled tables it takes up to a call. */
+  private Duration sinceCheckpoint() {
+    return tables == StrainedTables.AS_USUAL
+        ? SINCE_CHECKPOINT
+        : SINCE_CHECKPOINT.plus(WorkerSettings.DEFAULT_FAILOVER.dividedBy(2));
   }
 
   private Worker start() {
     Optional<FaultyGateway> control =
         totals.map(each -> new FaultyGateway(system.streamsEndpoint()));
     control.ifPresent(controlGateways::add);
+    control.ifPresent(tables::apply);
     SilentGateway gateway =
         new SilentGateway(control.map(FaultyGateway::endpoint).orElse(system.streamsEndpoint()));
     gateways.add(gateway);
@@ -265,14 +288,14 @@ class KclChaosIT extends LongCase {
   }
 
   /** Both publish until the old owner notices, within a second. */
-  private void moved(Worker worker, Instant since) {
+  private void moved(Worker worker, Instant since, Duration sinceCheckpoint) {
     ShardedStream stream = system.stream.orElseThrow();
     for (WorkerProcess.Lost lost : worker.process.leasesLost()) {
       if (lost.at().isAfter(since)) {
         moves++;
         windows.add(
             new Window(
-                lost.at().minus(SINCE_CHECKPOINT).minusSeconds(1),
+                lost.at().minus(sinceCheckpoint).minusSeconds(1),
                 lost.at().plus(END),
                 order -> stream.holds(lost.shard(), "OUTBOX#Order#" + order)));
       }
@@ -300,87 +323,5 @@ class KclChaosIT extends LongCase {
         target.outOfOrder(),
         target.duplicates(),
         windows.stream().mapToInt(each -> each.in(target)).sum());
-  }
-
-  /** Prints the results of the rounds of chaos as a table. */
-  static final class ChaosReport {
-    /**
-     * The result at one target in one round.
-     *
-     * @param bound how many may arrive twice
-     */
-    record AtTarget(String target, int arrived, int lost, int outOfOrder, int twice, int bound) {
-      boolean isBroken() {
-        return lost > 0 || outOfOrder > 0 || twice > bound;
-      }
-    }
-
-    /**
-     * The result of one round.
-     *
-     * @param moves moves of leases between live workers
-     * @param again how long it took until each order was published again
-     * @param wrong orders that a consumer did not change exactly once by each version
-     */
-    record Round(int number, Duration again, int moves, List<AtTarget> targets, int wrong) {
-      boolean isBroken() {
-        return wrong > 0 || targets.stream().anyMatch(AtTarget::isBroken);
-      }
-    }
-
-    private final Map<Disturbance, List<Round>> rounds = new EnumMap<>(Disturbance.class);
-
-    void add(Disturbance kind, Round round) {
-      rounds.computeIfAbsent(kind, each -> new ArrayList<>()).add(round);
-      System.out.printf(
-          "round %d, %s: again after %.1f s, leases moved %d, %s, wrong effects %d%n",
-          round.number(), kind, seconds(round), round.moves(), round.targets(), round.wrong());
-    }
-
-    /** Prints one row for each kind; fails if a round broke a bound. */
-    void close(long seed) {
-      System.out.printf("seed %d%n", seed);
-      System.out.println(
-          "| what happens | rounds | events | lost | out of order | twice, in all | at most in a round"
-              + " and target | allowed there | wrong effects | again after |");
-      System.out.println("|---|---|---|---|---|---|---|---|---|---|");
-      rounds.forEach(ChaosReport::print);
-      assertThat(rounds)
-          .allSatisfy(
-              (kind, all) ->
-                  assertThat(all).as(kind + ": " + kind.twice()).noneMatch(Round::isBroken));
-    }
-
-    private static void print(Disturbance kind, List<Round> all) {
-      AtTarget worst =
-          targets(all)
-              .max((one, other) -> Integer.compare(one.twice(), other.twice()))
-              .orElseThrow();
-      System.out.printf(
-          "| %s | %d | %d | %d | %d | %d | %d | %d | %d | %.1f to %.1f s |%n",
-          kind.what(),
-          all.size(),
-          sum(all, AtTarget::arrived),
-          sum(all, AtTarget::lost),
-          sum(all, AtTarget::outOfOrder),
-          sum(all, AtTarget::twice),
-          worst.twice(),
-          worst.bound(),
-          all.stream().mapToInt(Round::wrong).sum(),
-          all.stream().mapToDouble(ChaosReport::seconds).min().orElseThrow(),
-          all.stream().mapToDouble(ChaosReport::seconds).max().orElseThrow());
-    }
-
-    private static Stream<AtTarget> targets(List<Round> all) {
-      return all.stream().flatMap(round -> round.targets().stream());
-    }
-
-    private static int sum(List<Round> all, ToIntFunction<AtTarget> count) {
-      return targets(all).mapToInt(count).sum();
-    }
-
-    private static double seconds(Round round) {
-      return round.again().toMillis() / 1000.0;
-    }
   }
 }

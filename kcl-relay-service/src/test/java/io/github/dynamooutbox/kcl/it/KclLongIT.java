@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -66,6 +67,38 @@ class KclLongIT extends LongCase {
     system.await(worker::tail, () -> Instant.now().isAfter(from.plus(time)));
     return worker.cpu().minus(before).toMillis()
         / (double) Duration.between(from, Instant.now()).toMillis();
+  }
+
+  /** Far too little for the load; what is behind is published once the load ends. */
+  @Test
+  void aLoneWorkerWithAQuarterOfAProcessorKeepsItsLeases() {
+    useShards(16);
+    try (CpuQuota quota = new CpuQuota(0.25)) {
+      WorkerProcess worker = system.start(quota.words(), Map.of(), "slow");
+      Load load = Load.start(system, "q-");
+      Instant from = Instant.now();
+      for (int minute = 1; minute <= 3; minute++) {
+        Instant until = from.plus(Duration.ofMinutes(minute));
+        system.await(worker::tail, () -> Instant.now().isAfter(until));
+        report(
+            "a quarter of a processor, minute " + minute,
+            "opened %d, lost %d, holds %d, committed %d, published %d"
+                .formatted(
+                    worker.output.stream().filter(line -> line.contains("Relaying ")).count(),
+                    worker.leasesLost().size(),
+                    worker.leases(),
+                    load.version() * Load.ORDERS,
+                    arrivals("q-")));
+      }
+      int lost = worker.leasesLost().size();
+      int last = load.end();
+      system.await(worker::tail, () -> arrivals("q-") >= Load.ORDERS * last);
+      report("a quarter of a processor, without load: lost", worker.leasesLost().size() - lost);
+      List<Received> received = settled(load, "q-");
+      report("a quarter of a processor, twice", duplicates(received));
+      assertThat(worker.leases()).isEqualTo(16);
+      worker.kill();
+    }
   }
 
   @Test

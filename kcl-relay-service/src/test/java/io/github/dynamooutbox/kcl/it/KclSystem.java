@@ -137,6 +137,12 @@ final class KclSystem implements AutoCloseable {
 
   /** Starts a worker with these environment variables; an empty value removes a variable. */
   WorkerProcess start(Map<String, String> other, String name, String... arguments) {
+    return start(List.of(), other, name, arguments);
+  }
+
+  /** Starts a worker with these words before its command. */
+  WorkerProcess start(
+      List<String> before, Map<String, String> other, String name, String... arguments) {
     List<String> all = new ArrayList<>(List.of("--worker", name, "--http", "127.0.0.1:0"));
     all.addAll(List.of(arguments));
     if (!all.contains("--application")) {
@@ -145,14 +151,15 @@ final class KclSystem implements AutoCloseable {
     Map<String, String> environment = new HashMap<>(environment());
     environment.putAll(other);
     environment.values().removeIf(String::isEmpty);
-    WorkerProcess worker = WorkerProcess.start(classArchive, environment, all);
+    WorkerProcess worker = WorkerProcess.start(before, classArchive, environment, all);
     workers.add(worker);
     return worker;
   }
 
   /** Runs the service to its end, with these arguments. */
   WorkerProcess run(String... arguments) {
-    WorkerProcess worker = WorkerProcess.start(classArchive, environment(), List.of(arguments));
+    WorkerProcess worker =
+        WorkerProcess.start(List.of(), classArchive, environment(), List.of(arguments));
     workers.add(worker);
     worker.awaitExit(PATIENCE);
     return worker;

@@ -50,17 +50,10 @@ abstract class LongCase {
     int version = load.version() + 1;
     system.await(
         () -> "no worker took over",
-        () -> Received.all(system.aws, prefix).stream().allMatch(target -> has(target, version)));
+        () ->
+            Received.all(system.aws, prefix).stream()
+                .allMatch(target -> target.hasSince(Load.ORDERS, version)));
     return Duration.between(crash, Instant.now());
-  }
-
-  private static boolean has(Received target, int version) {
-    return target.arrivals().stream()
-            .filter(each -> each.version() > version)
-            .map(Received.Arrival::order)
-            .distinct()
-            .count()
-        == Load.ORDERS;
   }
 
   /** Waits until each order has this many more versions. */

@@ -96,6 +96,16 @@ record Received(String target, boolean isOrdered, List<Arrival> arrivals) {
         && versions.values().stream().allMatch(v -> v.stream().distinct().count() == lastVersion);
   }
 
+  /** Whether a later version than this one arrived of each order. */
+  boolean hasSince(int orders, int version) {
+    return arrivals.stream()
+            .filter(each -> each.version > version)
+            .map(Arrival::order)
+            .distinct()
+            .count()
+        == orders;
+  }
+
   /**
    * Requires that every version arrived, that first arrivals are in order, and that repeats are the
    * same event.

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.inbox.OrderGuard;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.envelope.Envelopes;
 import io.github.dynamooutbox.localaws.AwsUnderTest;
+import io.github.dynamooutbox.writer.CommitOutcomeUnknownException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -16,6 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** A consumer that counts the changes of each order, through an inbox. */
 final class Totals {
   private static final String CHANGES = "changes";
+  private static final int ATTEMPTS = 10;
 
   private final DynamoDbClient dynamoDb;
   private final String table = AwsUnderTest.unique("totals");
@@ -36,6 +38,13 @@ final class Totals {
   void handle(List<String> cloudEvents) {
     for (String each : cloudEvents) {
       ReceivedEvent event = Envelopes.cloudEvent(each);
+      for (int attempt = 1; !isHandled(event, attempt); attempt++) {}
+    }
+  }
+
+  /** An event whose handling had no answer in time is received again, as from a queue. */
+  private boolean isHandled(ReceivedEvent event, int attempt) {
+    try {
       inbox.handle(
           event,
           transaction ->
@@ -45,6 +54,12 @@ final class Totals {
                           .key(key(event.aggregate().orElseThrow().id()))
                           .updateExpression("ADD " + CHANGES + " :one")
                           .expressionAttributeValues(Map.of(":one", AttributeValue.fromN("1")))));
+      return true;
+    } catch (CommitOutcomeUnknownException e) {
+      if (attempt == ATTEMPTS) {
+        throw e;
+      }
+      return false;
     }
   }
 

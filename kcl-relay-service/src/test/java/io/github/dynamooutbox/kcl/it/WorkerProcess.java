@@ -52,22 +52,26 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /**
+   * @param before words before the command of the JVM
    * @param classArchive JVM option that uses or writes a class archive
    */
   static WorkerProcess start(
-      String classArchive, Map<String, String> environment, List<String> arguments) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx256m",
-                classArchive,
-                "-cp",
-                ChildJvm.launcher() + File.pathSeparator + JAR,
-                ParentBound.class.getName(),
-                Main.class.getName()));
+      List<String> before,
+      String classArchive,
+      Map<String, String> environment,
+      List<String> arguments) {
+    List<String> command = new ArrayList<>(before);
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx256m",
+            classArchive,
+            "-cp",
+            ChildJvm.launcher() + File.pathSeparator + JAR,
+            ParentBound.class.getName(),
+            Main.class.getName()));
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().keySet().removeIf(name -> name.startsWith("AWS_"));

@@ -123,6 +123,56 @@ class ReleaseGatesTest {
     git("tag", tag);
   }
 
+  /** The registry wants a token, and says where it is given to everybody. */
+  @Test
+  void readsTheDigestOfTheBaseImage() throws Exception {
+    String digest = "sha256:" + "0f".repeat(32);
+    HttpServer registry =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    String url = "http://127.0.0.1:" + registry.getAddress().getPort();
+    registry.createContext(
+        "/token",
+        exchange -> {
+          boolean isAsked = exchange.getRequestURI().getQuery().equals("service=hub&scope=pull");
+          byte[] answer = "{\"token\":\"t\"}".getBytes(UTF_8);
+          exchange.sendResponseHeaders(isAsked ? 200 : 400, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
+    registry.createContext(
+        "/v2/library/jre/manifests/25",
+        exchange -> {
+          boolean isAllowed =
+              "Bearer t".equals(exchange.getRequestHeaders().getFirst("Authorization"));
+          exchange
+              .getResponseHeaders()
+              .set(
+                  isAllowed ? "Docker-Content-Digest" : "WWW-Authenticate",
+                  isAllowed
+                      ? digest
+                      : "Bearer realm=\"%s/token\",service=\"hub\",scope=\"pull\"".formatted(url));
+          exchange.sendResponseHeaders(isAllowed ? 200 : 401, -1);
+          exchange.close();
+        });
+    registry.start();
+    try {
+      assertThat(digest("jre:25", url)).isEqualTo(new Ended(0, digest + "\n"));
+      assertThat(digest("jre:26", url))
+          .matches(ended -> ended.code() == 1)
+          .extracting(Ended::said)
+          .asString()
+          .startsWith("The digest of jre:26 cannot be read from " + url);
+    } finally {
+      registry.stop(0);
+    }
+    assertThat(digest("jre", url).code()).isEqualTo(2);
+  }
+
+  private Ended digest(String image, String registry) throws Exception {
+    return run(
+        directory, Map.of(), "node", Repository.file(".ci/digest.mjs").toString(), image, registry);
+  }
+
   private void git(String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of("git"));
     command.addAll(List.of(arguments));

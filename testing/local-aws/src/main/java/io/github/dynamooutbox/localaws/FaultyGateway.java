@@ -57,13 +57,14 @@ public final class FaultyGateway implements AutoCloseable {
   /** Applies this mode to requests that name this table from now on; others pass. */
   public void set(Mode next, String onlyTable) {
     table = onlyTable;
+    percent = 100;
     mode = next;
   }
 
   /** Throttles this share of all requests from now on. */
   public void throttle(int percentOfRequests) {
-    percent = percentOfRequests;
     set(Mode.THROTTLES);
+    percent = percentOfRequests;
   }
 
   /** Holds each answer back for this long from now on. */

@@ -17,6 +17,8 @@ public enum TestTool {
   GCC("gcc"),
   /** The image's, whose cache of classes older ones do not make. */
   JDK_25("JDK 25", "the build needs 17 only, and the image brings its own"),
+  /** Gives a process a part of a processor, as a container has it. */
+  CGROUP("a control group of its own", "only root can make one, and only long tests use it"),
   /** AWS's own rules for templates. */
   CFN_LINT(
       "cfn-lint", "Python is not needed otherwise, and snapshots show each change of a template"),
