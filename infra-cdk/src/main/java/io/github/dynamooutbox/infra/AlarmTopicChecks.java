@@ -2,6 +2,7 @@ package io.github.dynamooutbox.infra;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.aws.targets.ResourceKind;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -96,12 +97,23 @@ final class AlarmTopicChecks {
   private static void policy(
       Deployment deployment, ITopic topic, IConstruct made, Consumer<String> problems) {
     JsonNode arn = TableShape.json(made, topic.getTopicArn());
-    deployment
-        .app()
-        .of(CfnTopicPolicy.class)
-        .filter(
-            policy ->
-                TableShape.json(policy, policy.getTopics()).valueStream().anyMatch(arn::equals))
+    List<CfnTopicPolicy> policies =
+        deployment
+            .app()
+            .of(CfnTopicPolicy.class)
+            .filter(
+                policy ->
+                    TableShape.json(policy, policy.getTopics()).valueStream().anyMatch(arn::equals))
+            .toList();
+    Optional<String> owner = Deployment.Place.known(topic.getEnv().getAccount());
+    if (policies.isEmpty()
+        && owner.isPresent()
+        && deployment.account().filter(own -> !own.equals(owner.get())).isPresent()) {
+      problems.accept(
+          "alarmTopic: is in account %s, whose topics only its own alarms may notify; call grantPublish(new ServicePrincipal(\"%s\")) on the topic"
+              .formatted(owner.get(), CLOUDWATCH));
+    }
+    policies.stream()
         .filter(
             policy -> !allows(TableShape.json(policy, policy.getPolicyDocument()), "sns:Publish"))
         .forEach(

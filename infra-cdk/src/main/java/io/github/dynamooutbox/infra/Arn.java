@@ -39,8 +39,8 @@ record Arn(String path, String text, String partition, String region, String acc
   private static void collect(String path, JsonNode section, List<Arn> found) {
     for (Map.Entry<String, JsonNode> key : section.properties()) {
       String text = key.getValue().asText();
-      // What is not an ARN is reported by the key's reader.
-      if (key.getKey().endsWith("Arn") && text.split(":", PARTS).length == PARTS) {
+      // What is not an ARN where it should be one is reported by the key's reader.
+      if (text.startsWith("arn:") && text.split(":", PARTS).length == PARTS) {
         found.add(of(path + key.getKey(), text));
       }
     }

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class ContextDocument {
   static final String KEY = "config";
   private static final String OVERRIDE = "outbox.";
+
+  /** More than any document has, and few enough for whatever walks it. */
+  private static final int LEVELS = 100;
 
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -57,7 +60,7 @@ final class ContextDocument {
 
   private static String text(@Nullable Object config) {
     if (config instanceof Map<?, ?> object) {
-      return JSON.valueToTree(object).toString();
+      return json("context " + KEY, 0, object).toString();
     }
     if (!(config instanceof String file)) {
       throw new ConfigException(
@@ -90,6 +93,7 @@ final class ContextDocument {
 
   private static void override(ObjectNode document, String key, Object value) {
     String[] path = key.substring(OVERRIDE.length()).split("\\.", -1);
+    JsonNode json = json("context " + OVERRIDE + path[0], path.length, value);
     ObjectNode section = document;
     for (int i = 0; i < path.length - 1; i++) {
       JsonNode next = section.path(path[i]);
@@ -105,18 +109,40 @@ final class ContextDocument {
       section = object;
     }
     String last = path[path.length - 1];
-    section.set(last, value(section.path(last), value));
+    section.set(last, value(section.path(last), json));
+  }
+
+  /**
+   * A value as JSON holds it.
+   *
+   * @param where it is given, for the message
+   * @param level at which it stands in the document
+   * @throws ConfigException if it is nested so deeply that to read it would overflow the stack
+   */
+  static JsonNode json(String where, int level, Object value) {
+    if (isDeeper(value, LEVELS - level)) {
+      throw new ConfigException(
+          List.of(
+              "%s: is nested more than %d levels deep, which no key needs; remove some"
+                  .formatted(where, LEVELS)));
+    }
+    return JSON.valueToTree(value);
+  }
+
+  private static boolean isDeeper(Object value, int levels) {
+    Collection<?> within =
+        value instanceof Map<?, ?> object
+            ? object.values()
+            : value instanceof Collection<?> list ? list : List.of();
+    return levels < 0 || within.stream().anyMatch(each -> isDeeper(each, levels - 1));
   }
 
   /**
    * The command line passes text only: unless it replaces a text, what can be read as JSON is JSON.
    */
-  private static JsonNode value(JsonNode before, Object value) {
-    if (!(value instanceof String text)) {
-      return JSON.valueToTree(value);
-    }
-    JsonNode json = before.isTextual() ? before : tree(text);
-    return before.isTextual() || json.isMissingNode() ? TextNode.valueOf(text) : json;
+  private static JsonNode value(JsonNode before, JsonNode value) {
+    JsonNode read = before.isTextual() || !value.isTextual() ? value : tree(value.asText());
+    return read.isMissingNode() ? value : read;
   }
 
   private static JsonNode tree(String text) {

@@ -100,6 +100,8 @@ public final class DynamoOutbox extends Construct {
    * stream, archives and abandoned batches, to act on what is parked, and to publish as the relay
    * does. What {@code outbox doctor} reads besides, such as descriptions of functions and roles, is
    * not among it.
+   *
+   * @throws IllegalArgumentException if nothing can be added to it, as to a role of another account
    */
   public void grantOperate(IGrantable operator) {
     operators++;

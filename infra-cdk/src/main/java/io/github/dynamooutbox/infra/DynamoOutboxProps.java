@@ -86,11 +86,11 @@ public final class DynamoOutboxProps {
      * @param value what JSON would hold: a text, a number, a boolean, a list or a map
      */
     public Builder set(String path, Object value) {
-      JsonNode json = JSON.valueToTree(value);
+      String[] keys = path.split("\\.", -1);
+      JsonNode json = ContextDocument.json(keys[0], keys.length, value);
       if (!isKnown(path, json)) {
         return this;
       }
-      String[] keys = path.split("\\.", -1);
       ObjectNode section = document;
       for (int i = 0; i < keys.length - 1; i++) {
         JsonNode there = section.path(keys[i]);
@@ -216,7 +216,7 @@ public final class DynamoOutboxProps {
      * @param match an event pattern, for example {@code Map.of("type", List.of("OrderPlaced"))}
      */
     public Builder route(Map<String, ?> match, String... to) {
-      JsonNode pattern = JSON.valueToTree(match);
+      JsonNode pattern = ContextDocument.json("routes", 3, match);
       if (!isKnown("routes[%d].match".formatted(document.path("routes").size()), pattern)) {
         return this;
       }
@@ -233,7 +233,7 @@ public final class DynamoOutboxProps {
 
     /** Runs the relay in these subnets of a VPC, for example isolated ones. */
     public Builder vpc(IVpc existing, SubnetSelection subnets) {
-      vpc = Optional.of(new Network(existing, subnets, false));
+      vpc = Optional.of(new Network(existing, subnets, vpc.filter(Network::endpoints).isPresent()));
       return this;
     }
 

@@ -43,7 +43,14 @@ final class Overlays {
     if (table.has("tableArn")) {
       return;
     }
-    for (String key : List.of("indexes", "kmsKeyArn", "encryption")) {
+    for (String key :
+        List.of(
+            "indexes",
+            "kmsKeyArn",
+            "encryption",
+            "maxReadUnits",
+            "maxWriteUnits",
+            "deletionProtection")) {
       if (table.hasNonNull(key)
           && (!key.equals("encryption") || table.path(key).asText().equals("customer"))) {
         problems.add(

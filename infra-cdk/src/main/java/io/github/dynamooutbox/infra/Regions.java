@@ -75,15 +75,18 @@ final class Regions {
 
   /** Registries are reached across regions, but not across partitions. */
   private static void image(Deployment deployment, String region, Consumer<String> problems) {
-    Optional<String> registry = deployment.config().service().image().flatMap(RelayImage::region);
+    Optional<String> registry =
+        deployment
+            .config()
+            .service()
+            .image()
+            .flatMap(RelayImage::region)
+            .map(Known.PARTITIONS::get);
     String partition = Known.PARTITIONS.get(region);
-    if (registry.isPresent()
-        && partition != null
-        && exists("infrastructure.service.image", registry.get(), problems)
-        && !partition.equals(Known.PARTITIONS.get(registry.get()))) {
+    if (registry.isPresent() && partition != null && !partition.equals(registry.get())) {
       problems.accept(
           "infrastructure.service.image: is in partition %s, but region %s is in %s; push it to a registry there"
-              .formatted(Known.PARTITIONS.get(registry.get()), region, partition));
+              .formatted(registry.get(), region, partition));
     }
   }
 
@@ -118,7 +121,7 @@ final class Regions {
   }
 
   static void standby(Deployment deployment, Consumer<String> problems) {
-    Optional<String> own = deployment.region();
+    Optional<String> own = deployment.likelyRegion();
     if (own.isEmpty() || !deployment.document().at("/relay").has("regions")) {
       return;
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.ec2.FlowLogDestination;
 import software.amazon.awscdk.services.ec2.FlowLogOptions;
@@ -195,7 +196,12 @@ public final class RelayNetwork extends Construct {
             .vpcId(network.vpcId())
             .availabilityZones(network.availabilityZones())
             .privateSubnetIds(network.privateSubnetIds());
-    if (!network.routeTableIds().isEmpty()) {
+    if (network.routeTableIds().isEmpty()) {
+      // Only a gateway endpoint would need them, and then none is made.
+      Annotations.of(this)
+          .acknowledgeWarning(
+              "@aws-cdk/aws-ec2:noSubnetRouteTableId", "there is a gateway endpoint already");
+    } else {
       attributes.privateSubnetRouteTableIds(network.routeTableIds());
     }
     return Vpc.fromVpcAttributes(this, "Vpc", attributes.build());

@@ -5,6 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import software.amazon.awscdk.services.ec2.CfnRoute;
+import software.amazon.awscdk.services.ec2.CfnVPC;
+import software.amazon.awscdk.services.ec2.CfnVPCEndpoint;
+import software.amazon.awscdk.services.ec2.CfnVPNGatewayRoutePropagation;
+import software.amazon.awscdk.services.ec2.ISubnet;
+import software.amazon.awscdk.services.ec2.IVpc;
 
 /** Checks tasks and their network. */
 final class ServiceChecks {
@@ -75,8 +81,49 @@ final class ServiceChecks {
     }
   }
 
+  /** Whether anything leads out of isolated subnets of the same app, once all is made. */
+  private static void isolated(Deployment deployment, Consumer<String> problems) {
+    deployment
+        .given()
+        .vpc()
+        .filter(given -> deployment.app().isComplete() && !given.endpoints())
+        .filter(given -> given.vpc().getNode().getDefaultChild() instanceof CfnVPC)
+        .ifPresent(
+            given -> {
+              List<String> isolated = paths(given.vpc().getIsolatedSubnets());
+              List<ISubnet> used = given.vpc().selectSubnets(given.subnets()).getSubnets();
+              if (isolated.containsAll(paths(used)) && !isLeft(given.vpc(), used)) {
+                problems.accept(
+                    "vpc: nothing leads out of its isolated subnets, so that the relay would reach no service; add vpcEndpoints(), or endpoints or routes of your own");
+              }
+            });
+  }
+
+  /** Whether a route or an endpoint, in whatever stack of the app, leads out of subnets. */
+  private static boolean isLeft(IVpc vpc, List<ISubnet> subnets) {
+    JsonNode id = TableShape.json(vpc, vpc.getVpcId());
+    List<JsonNode> tables =
+        subnets.stream()
+            .map(subnet -> TableShape.json(subnet, subnet.getRouteTable().getRouteTableId()))
+            .toList();
+    return vpc.getNode().getRoot().getNode().findAll().stream()
+        .anyMatch(
+            each ->
+                (each instanceof CfnRoute route
+                        && tables.contains(TableShape.json(vpc, route.getRouteTableId())))
+                    || each instanceof CfnVPNGatewayRoutePropagation
+                    || (each instanceof CfnVPCEndpoint endpoint
+                        && "Interface".equals(endpoint.getVpcEndpointType())
+                        && TableShape.json(vpc, endpoint.getVpcId()).equals(id)));
+  }
+
+  private static List<String> paths(List<ISubnet> subnets) {
+    return subnets.stream().map(subnet -> subnet.getNode().getPath()).toList();
+  }
+
   static void network(Deployment deployment, Consumer<String> problems) {
     brokers(deployment, problems);
+    isolated(deployment, problems);
     JsonNode network = deployment.infrastructure().path("network");
     int subnets = network.path("privateSubnetIds").size();
     if (subnets > SUBNETS) {

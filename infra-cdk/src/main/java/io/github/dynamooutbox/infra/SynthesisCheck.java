@@ -25,7 +25,7 @@ enum SynthesisCheck {
   ZONES("availability zones are of one region, the stack's", From.all(), Regions::zones),
   STANDBY(
       "`relay.regions` contains the relay's own region, unless `relay.standby` is set",
-      From.only(From.DOCUMENT, From.ENVIRONMENT),
+      From.all(),
       Regions::standby),
   REPLICAS(
       "replicas are of a new table, in other regions of the same partition",
@@ -59,10 +59,10 @@ enum SynthesisCheck {
       "for a customer key the stack's region is known",
       From.only(From.ENVIRONMENT),
       TableChecks::key),
-  ALIASES(
-      "no key is given by an alias, which permissions cannot name",
+  KEYS(
+      "customer keys are symmetric, and given by themselves: permissions cannot name an alias",
       From.only(From.TYPED),
-      TableChecks::aliases),
+      TableChecks::customerKeys),
   TARGET_KINDS("the stack knows each target's type", From.only(From.DOCUMENT), TargetChecks::kinds),
   TARGETS_CREATABLE(
       "targets with a name can be created",
@@ -91,7 +91,7 @@ enum SynthesisCheck {
       From.only(From.DOCUMENT, From.TYPED),
       ServiceChecks::size),
   NETWORK(
-      "a network has a zone, and a route table, for each subnet; a function reaches brokers of MSK from one",
+      "a network has a zone, and a route table, for each subnet, and isolated ones have a way out; a function reaches brokers of MSK from one",
       From.only(From.DOCUMENT, From.TYPED),
       ServiceChecks::network),
   ARCHIVE(

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import software.amazon.awscdk.services.dynamodb.CfnGlobalTable;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.kms.CfnAlias;
+import software.amazon.awscdk.services.kms.CfnKey;
 
 /** Checks the outbox table and the control table. */
 final class TableChecks {
@@ -26,6 +27,9 @@ final class TableChecks {
 
   /** DynamoDB developer guide, "Quotas": bytes of the name of a key attribute. */
   private static final int KEY_BYTES = 255;
+
+  /** KMS developer guide, "Key spec reference". */
+  private static final String SYMMETRIC = "SYMMETRIC_DEFAULT";
 
   /** Also of a table that is imported. */
   static final String NO_STREAM =
@@ -224,7 +228,7 @@ final class TableChecks {
   }
 
   /** Policies name keys: an alias there permits nothing, but for those of AWS's own keys. */
-  static void aliases(Deployment deployment, Consumer<String> problems) {
+  static void customerKeys(Deployment deployment, Consumer<String> problems) {
     deployment
         .given()
         .keys()
@@ -238,6 +242,13 @@ final class TableChecks {
                         ? "key: is an alias, and permissions cannot name one; give the key itself"
                         : "%s: is encrypted with a key that is given by its alias, and permissions cannot name one; make or import it with the key itself"
                             .formatted(path));
+              }
+              if (key.getNode().getDefaultChild() instanceof CfnKey made
+                  && made.getKeySpec() != null
+                  && !made.getKeySpec().equals(SYMMETRIC)) {
+                problems.accept(
+                    "%s: the spec of the key is %s, and tables and targets are encrypted with symmetric keys only; make the key without keySpec"
+                        .formatted(path, made.getKeySpec()));
               }
             });
   }

@@ -10,6 +10,9 @@ import software.amazon.awscdk.App;
 import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.NestedStack;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.ec2.CfnRoute;
+import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.ec2.VpcLookupOptions;
 import software.amazon.awscdk.services.events.EventBus;
 import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
@@ -59,6 +62,26 @@ final class AcceptedApps extends TypedApp {
             app ->
                 app.controlTableName("isolated-control")
                     .vpc(RefusedNeighbours.isolated(here), RefusedNeighbours.ISOLATED)
+                    .vpcEndpoints()),
+        made(
+            "isolated subnets with a route to a transit gateway",
+            here,
+            app -> {
+              Vpc vpc = RefusedNeighbours.isolated(here);
+              app.vpc(vpc, RefusedNeighbours.ISOLATED);
+              CfnRoute.Builder.create(here, id())
+                  .routeTableId(vpc.getIsolatedSubnets().get(0).getRouteTable().getRouteTableId())
+                  .destinationCidrBlock("0.0.0.0/0")
+                  .transitGatewayId("tgw-0123456789abcdef0")
+                  .build();
+            }),
+        made(
+            "a VPC that is looked up",
+            here,
+            app ->
+                app.vpc(
+                        Vpc.fromLookup(
+                            here, id(), VpcLookupOptions.builder().vpcName("shop").build()))
                     .vpcEndpoints()),
         made(
             "a topic to which CloudWatch may publish, and a queue with its limit",

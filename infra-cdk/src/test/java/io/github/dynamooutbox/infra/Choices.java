@@ -19,8 +19,8 @@ final class Choices {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String NETWORK =
       """
-      "network": {"vpcId": "vpc-1", "availabilityZones": ["eu-west-1a", "eu-west-1b"],
-        "privateSubnetIds": ["subnet-1", "subnet-2"], "interfaceEndpoints": true}
+      "network": {"vpcId": "vpc-00000001", "availabilityZones": ["eu-west-1a", "eu-west-1b"],
+        "privateSubnetIds": ["subnet-00000001", "subnet-00000002"], "interfaceEndpoints": true}
       """;
 
   /** More targets than one composite alarm and one inline policy have room for. */

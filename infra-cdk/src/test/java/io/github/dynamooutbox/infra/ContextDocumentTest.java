@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,35 @@ class ContextDocumentTest {
   void isLeftToItsReaderWhereItIsNoObject() throws IOException {
     assertThat(ContextDocument.of(Map.of("config", "pom.xml", "outbox.relay.batchSize", "7")))
         .isEqualTo(Files.readString(Path.of("pom.xml")));
+  }
+
+  @Test
+  void isRefusedWhereItIsTooDeepToBeRead() {
+    for (int levels : List.of(101, 150_000)) {
+      assertThat(Problems.of(() -> config(Map.of("config", nested(levels)))))
+          .containsExactly(
+              "context config: is nested more than 100 levels deep, which no key needs; remove"
+                  + " some");
+      String path = "outbox.relay" + ".a".repeat(levels);
+      for (Map<String, Object> context :
+          List.of(
+              Map.of("config", INLINE, "outbox.relay", nested(levels)),
+              Map.of("config", INLINE, path, 1))) {
+        assertThat(Problems.of(() -> config(context)))
+            .containsExactly(
+                "context outbox.relay: is nested more than 100 levels deep, which no key needs;"
+                    + " remove some");
+      }
+    }
+  }
+
+  /** Not by a map that is compared or copied, which would overflow the stack. */
+  static Object nested(int levels) {
+    Object within = 1;
+    for (int i = 0; i < levels; i++) {
+      within = Collections.singletonMap("a", within);
+    }
+    return within;
   }
 
   @Test

@@ -105,8 +105,8 @@ class CustomBusTest {
                      "routes": [{"to": ["bus"]}],
                      "infrastructure": {
                        "region": "eu-west-1",
-                       "network": {"vpcId": "vpc-1", "availabilityZones": ["eu-west-1a", "eu-west-1b"],
-                                   "privateSubnetIds": ["subnet-1", "subnet-2"],
+                       "network": {"vpcId": "vpc-00000001", "availabilityZones": ["eu-west-1a", "eu-west-1b"],
+                                   "privateSubnetIds": ["subnet-00000001", "subnet-00000002"],
                                    "interfaceEndpoints": true}}}
                     """)
                 .properties("AWS::EC2::VPCEndpoint"))

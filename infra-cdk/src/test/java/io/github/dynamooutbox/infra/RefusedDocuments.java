@@ -42,8 +42,8 @@ final class RefusedDocuments {
             "infrastructure.network.availabilityZones[1]: \"us-east-1b\" is not a zone of the"
                 + " relay's region, eu-west-1",
             "/infrastructure/network",
-            "{'vpcId': 'vpc-1', 'availabilityZones': ['eu-west-1a', 'us-east-1b'],"
-                + " 'privateSubnetIds': ['subnet-1', 'subnet-2']}"),
+            "{'vpcId': 'vpc-00000001', 'availabilityZones': ['eu-west-1a', 'us-east-1b'],"
+                + " 'privateSubnetIds': ['subnet-00000001', 'subnet-00000002']}"),
         refused(
             SynthesisCheck.STANDBY,
             "relay.regions: eu-west-1, in which the relay runs, is not among them, so no event that"
@@ -123,8 +123,8 @@ final class RefusedDocuments {
             SynthesisCheck.NETWORK,
             "infrastructure.network.privateSubnetIds: one is listed twice; keep one",
             "/infrastructure/network",
-            "{'vpcId': 'vpc-1', 'availabilityZones': ['eu-west-1a', 'eu-west-1b'],"
-                + " 'privateSubnetIds': ['subnet-1', 'subnet-1']}"),
+            "{'vpcId': 'vpc-00000001', 'availabilityZones': ['eu-west-1a', 'eu-west-1b'],"
+                + " 'privateSubnetIds': ['subnet-00000001', 'subnet-00000001']}"),
         refused(
             SynthesisCheck.ARCHIVE,
             "infrastructure.archive.retentionDays: 90 must be above coldAfterDays, 90",

@@ -7,6 +7,7 @@ import io.github.dynamooutbox.infra.SynthesisCheck.From;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.ec2.SubnetConfiguration;
@@ -58,6 +59,14 @@ final class RefusedNeighbours extends TypedApp {
               new DynamoOutbox(stack, "First", base(stack).vpc(vpc).vpcEndpoints().build());
               new DynamoOutbox(stack, "Second", base(stack).vpc(vpc).vpcEndpoints().build());
             }),
+        complete(
+            SynthesisCheck.NETWORK,
+            TYPED,
+            "vpc: nothing leads out of its isolated subnets, so that the relay would reach no"
+                + " service; add vpcEndpoints(), or endpoints or routes of your own",
+            stack ->
+                new DynamoOutbox(
+                    stack, "Outbox", base(stack).vpc(isolated(stack), ISOLATED).build())),
         complete(
             SynthesisCheck.ONE_OUTBOX,
             TYPED,
@@ -127,6 +136,28 @@ final class RefusedNeighbours extends TypedApp {
                     "Outbox",
                     base(stack)
                         .alarmTopic(Topic.Builder.create(stack, id()).enforceSsl(true).build())
+                        .build())),
+        complete(
+            SynthesisCheck.ALARM_TOPIC,
+            TYPED,
+            "alarmTopic: is in account 444455556666, whose topics only its own alarms may notify;"
+                + " call grantPublish(new ServicePrincipal(\"cloudwatch.amazonaws.com\")) on the"
+                + " topic",
+            stack ->
+                new DynamoOutbox(
+                    stack,
+                    "Outbox",
+                    base(stack)
+                        .alarmTopic(
+                            Topic.Builder.create(
+                                    stack(
+                                        (App) stack.getNode().getRoot(),
+                                        "Others",
+                                        "eu-west-1",
+                                        "444455556666"),
+                                    id())
+                                .topicName("on-call")
+                                .build())
                         .build())),
         complete(
             SynthesisCheck.ALARM_TOPIC,

@@ -72,14 +72,20 @@ final class RefusedPlaces extends TypedApp {
                 app.set(
                     "infrastructure.network",
                     Map.of(
-                        "vpcId", "vpc-1",
+                        "vpcId", "vpc-00000001",
                         "availabilityZones", List.of("us-east-1a", "eu-west-1a"),
-                        "privateSubnetIds", List.of("subnet-1", "subnet-2")))),
+                        "privateSubnetIds", List.of("subnet-00000001", "subnet-00000002")))),
         typed(
             SynthesisCheck.REGIONS_EXIST,
             "relay.regions[0]: there is no region \"eu-west-9\"; this version of aws-cdk-lib knows:"
                 + " eu-central-1, ...",
             app -> app.set("relay.regions", List.of("eu-west-9"))),
+        typed(
+            SynthesisCheck.STANDBY,
+            "relay.regions: eu-west-1, in which the relay runs, is not among them, so no event that"
+                + " is written there is published; add it, or set relay.standby to true where this"
+                + " is meant",
+            app -> app.set("relay.regions", List.of("us-east-1"))),
         typed(
             SynthesisCheck.PLACEHOLDERS,
             "routes[1].match.type[0]: \"{{resolve:ssm:/x}}\" contains {{resolve:, which"
@@ -112,8 +118,8 @@ final class RefusedPlaces extends TypedApp {
                 + " relay's region, us-east-1",
             elsewhere,
             "{'type': 'eventbridge', 'busName': 'shop'}",
-            ", 'infrastructure': {'network': {'vpcId': 'vpc-1', 'availabilityZones':"
-                + " ['eu-west-1a', 'eu-west-1b'], 'privateSubnetIds': ['subnet-1', 'subnet-2']}}"),
+            ", 'infrastructure': {'network': {'vpcId': 'vpc-00000001', 'availabilityZones':"
+                + " ['eu-west-1a', 'eu-west-1b'], 'privateSubnetIds': ['subnet-00000001', 'subnet-00000002']}}"),
         in(
             SynthesisCheck.STANDBY,
             "relay.regions: us-east-1, in which the relay runs, is not among them, so no event that"

@@ -134,9 +134,10 @@ final class RefusedSettings extends TypedApp {
                         .set(
                             "infrastructure.network",
                             Map.of(
-                                "vpcId", "vpc-1",
+                                "vpcId", "vpc-00000001",
                                 "availabilityZones", List.of("eu-west-1a", "eu-west-1b"),
-                                "privateSubnetIds", List.of("subnet-1", "subnet-2")))),
+                                "privateSubnetIds",
+                                    List.of("subnet-00000001", "subnet-00000002")))),
             Map.entry(
                 "targets.bus.busName: has no effect beside a resource that is given; remove it",
                 effect("targets.bus.busName", "shop")),
@@ -197,9 +198,9 @@ final class RefusedSettings extends TypedApp {
                 app.set(
                     "infrastructure.network",
                     Map.of(
-                        "vpcId", "vpc-1",
+                        "vpcId", "vpc-00000001",
                         "availabilityZones", List.of("eu-west-1a", "eu-west-1b"),
-                        "privateSubnetIds", List.of("subnet-1", "subnet-1")))),
+                        "privateSubnetIds", List.of("subnet-00000001", "subnet-00000001")))),
         typed(
             SynthesisCheck.ARCHIVE,
             "infrastructure.archive.retentionDays: 8 must be above coldAfterDays, 9",
@@ -219,6 +220,10 @@ final class RefusedSettings extends TypedApp {
             SynthesisCheck.EFFECT,
             "relay.batchSize: cannot be set, because relay is already \"x\"; set one of them",
             app -> app.set("relay", "x").set("relay.batchSize", 5)),
+        typed(
+            SynthesisCheck.EFFECT,
+            "infrastructure: is nested more than 100 levels deep, which no key needs; remove some",
+            app -> app.set("infrastructure.table", ContextDocumentTest.nested(100))),
         typed(
             SynthesisCheck.EFFECT,
             "infrastructure.alarms.topicArn" + TOKEN,

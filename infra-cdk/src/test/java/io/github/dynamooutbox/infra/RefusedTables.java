@@ -14,6 +14,8 @@ import software.amazon.awscdk.services.dynamodb.TableAttributes;
 import software.amazon.awscdk.services.dynamodb.TableV2;
 import software.amazon.awscdk.services.kms.Alias;
 import software.amazon.awscdk.services.kms.Key;
+import software.amazon.awscdk.services.kms.KeySpec;
+import software.amazon.awscdk.services.kms.KeyUsage;
 import software.amazon.awscdk.services.sqs.Queue;
 
 /** Apps with tables that do not fit. */
@@ -93,12 +95,12 @@ final class RefusedTables extends TypedApp {
                 .replicas(List.of(ReplicaTableProps.builder().region("eu-west-3").build()))
                 .build()),
         typed(
-            SynthesisCheck.ALIASES,
+            SynthesisCheck.KEYS,
             "key: is an alias, and permissions cannot name one; give the key itself",
             app ->
                 app.controlTableName("control").key(Alias.fromAliasName(here, id(), "alias/shop"))),
         typed(
-            SynthesisCheck.ALIASES,
+            SynthesisCheck.KEYS,
             "targets.q: is encrypted with a key that is given by its alias, and permissions cannot"
                 + " name one; make or import it with the key itself",
             app ->
@@ -112,6 +114,17 @@ final class RefusedTables extends TypedApp {
                                     .build())
                             .build())
                     .route("q")),
+        typed(
+            SynthesisCheck.KEYS,
+            "key: the spec of the key is RSA_2048, and tables and targets are encrypted with symmetric"
+                + " keys only; make the key without keySpec",
+            app ->
+                app.controlTableName("control")
+                    .key(
+                        Key.Builder.create(here, id())
+                            .keySpec(KeySpec.RSA_2048)
+                            .keyUsage(KeyUsage.ENCRYPT_DECRYPT)
+                            .build())),
         table(
             SynthesisCheck.TABLE_KEYS,
             "table: has no TTL, so that nothing would ever be removed; make it with"

@@ -19,6 +19,7 @@ import software.amazon.awscdk.services.ec2.IVpc;
 import software.amazon.awscdk.services.ec2.Vpc;
 import software.amazon.awscdk.services.ec2.VpcAttributes;
 import software.amazon.awscdk.services.events.EventBus;
+import software.amazon.awscdk.services.kms.Key;
 
 /** Makes apps that give constructs. */
 abstract class TypedApp {
@@ -33,9 +34,13 @@ abstract class TypedApp {
   final Stack others = stack("eu-west-1", "444455556666");
 
   static Stack stack(String region, String account) {
+    return stack(new App(), "Shop", region, account);
+  }
+
+  static Stack stack(App app, String name, String region, String account) {
     return new Stack(
-        new App(),
-        "Shop",
+        app,
+        name,
         StackProps.builder()
             .env(Environment.builder().region(region).account(account).build())
             .build());
@@ -99,14 +104,22 @@ abstract class TypedApp {
   }
 
   static IVpc vpcIn(Stack stack) {
+    return vpcIn(stack, id());
+  }
+
+  static IVpc vpcIn(Stack stack, String id) {
     return Vpc.fromVpcAttributes(
         stack,
-        id(),
+        id,
         VpcAttributes.builder()
             .vpcId("vpc-0123456789abcdef0")
             .availabilityZones(List.of("eu-west-1a", "eu-west-1b"))
             .privateSubnetIds(List.of("subnet-0123456789abcdef0", "subnet-0123456789abcdef1"))
             .build());
+  }
+
+  static Key key(Stack stack, String id) {
+    return new Key(stack, id);
   }
 
   static Attribute text(String name) {

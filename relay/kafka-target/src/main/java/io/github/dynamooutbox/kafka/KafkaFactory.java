@@ -55,9 +55,7 @@ public final class KafkaFactory implements TargetFactory {
 
   private static final Key<String> GROUP =
       KEYS.add(
-          Key.text(
-                  "securityGroupId",
-                  TextRule.of("sg-[a-z0-9]{1,64}", "a security group's id: sg-0123456789abcdef0"))
+          Key.text("securityGroupId", TextRule.idOf("sg", "a security group's id"))
               .readBy(Key.Reader.INFRASTRUCTURE)
               .about("The brokers' security group, to which the stack adds rules for the relay."));
 

@@ -25,13 +25,11 @@ final class InfrastructureTexts {
               + "@sha256:[0-9a-f]{64})",
           "an image with its tag or digest, for example example.com/relay:1.0");
 
-  static final TextRule VPC = TextRule.of("vpc-[a-z0-9]+", "a VPC's id: vpc-0123456789abcdef0");
+  static final TextRule VPC = TextRule.idOf("vpc", "a VPC's id");
 
-  static final TextRule SUBNET =
-      TextRule.of("subnet-[a-z0-9]+", "a subnet's id: subnet-0123456789abcdef0");
+  static final TextRule SUBNET = TextRule.idOf("subnet", "a subnet's id");
 
-  static final TextRule ROUTE_TABLE =
-      TextRule.of("rtb-[a-z0-9]+", "a route table's id: rtb-0123456789abcdef0");
+  static final TextRule ROUTE_TABLE = TextRule.idOf("rtb", "a route table's id");
 
   static final TextRule TOPIC_ARN =
       TextRule.of(

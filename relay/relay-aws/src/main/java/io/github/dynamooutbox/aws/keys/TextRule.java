@@ -26,6 +26,15 @@ public record TextRule(Pattern pattern, String means) {
     return KEY_ARN;
   }
 
+  /**
+   * The rule for ids of EC2, which end with 8 or 17 hexadecimal digits.
+   *
+   * @param prefix before the hyphen, for example {@code vpc}
+   */
+  public static TextRule idOf(String prefix, String means) {
+    return of(prefix + "-[0-9a-f]{8}([0-9a-f]{9})?", means + ": " + prefix + "-0123456789abcdef0");
+  }
+
   /** The rule of a regular expression, in which a dot stands for any character. */
   public static TextRule of(String regex, String means) {
     return new TextRule(Pattern.compile(regex, Pattern.DOTALL), means);
