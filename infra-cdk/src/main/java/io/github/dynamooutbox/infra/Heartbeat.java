@@ -55,7 +55,7 @@ public final class Heartbeat extends Construct {
                 new FunctionSettings(MEMORY_MEGABYTES, TIMEOUT_SECONDS, props.logRetentionDays()),
                 false));
     heart.invokedBySchedule();
-    props.table().allowToPut(heart.role(), table.prefix() + AGGREGATE_TYPE + "#" + table.name());
+    props.table().allowToPut(heart.role(), AGGREGATE_TYPE + "#" + table.name());
     Rule.Builder.create(this, "Schedule")
         .description("Commits a heartbeat")
         .schedule(Schedule.rate(Duration.minutes(everyMinutes)))

@@ -224,14 +224,16 @@ public final class OutboxTable extends Construct {
     key.ifPresent(used -> relay.allow(List.of("kms:Decrypt"), List.of(used.getKeyArn())));
   }
 
-  /** Lets a writer put items of one partition. */
-  void allowToPut(Rights writer, String partition) {
+  /**
+   * Lets a writer put records of one aggregate, whose id may contain what is only known during the
+   * deployment.
+   */
+  void allowToPut(Rights writer, String aggregate) {
+    String partition = settings.prefix().replace("$", "${$}") + aggregate;
     writer.allow(
         List.of("dynamodb:PutItem"),
         List.of(tableArn),
-        Map.of(
-            "ForAllValues:StringEquals",
-            Map.of("dynamodb:LeadingKeys", List.of(partition.replace("$", "${$}")))));
+        Map.of("ForAllValues:StringEquals", Map.of("dynamodb:LeadingKeys", List.of(partition))));
     key.ifPresent(used -> writer.allow(ControlTable.KEY_ACTIONS, List.of(used.getKeyArn())));
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.junit.jupiter.api.Test;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.Stack;
 
 @NeedsNode
 class HeartbeatTest {
@@ -36,6 +38,19 @@ class HeartbeatTest {
         .isEqualTo(
             "{\"ForAllValues:StringEquals\":"
                 + "{\"dynamodb:LeadingKeys\":[\"OUTBOX#outbox.heartbeat#orders\"]}}");
+  }
+
+  @Test
+  void mayPutItemsOfItsPartitionInATableThatIsNamedDuringTheDeployment() {
+    Stack stack = TypedApp.stack("eu-west-1", TypedApp.ACCOUNT);
+    new DynamoOutbox(
+        stack,
+        "Outbox",
+        TypedApp.base(stack).table(TypedApp.table(stack, "Orders").build()).build());
+    JsonNode template = Synthesised.of((App) stack.getNode().getRoot(), stack).template();
+    assertThat(template.findValue("dynamodb:LeadingKeys").toString())
+        .contains("[\"OUTBOX#outbox.heartbeat#\",{\"Ref\":\"Orders")
+        .doesNotContain("Token", "$");
   }
 
   @Test
