@@ -23,7 +23,9 @@ class LeaseTimesTest {
           "| a call to the workers' tables ends after |", LeaseTimes::call,
           "| one attempt of it ends after: the tables may answer this late |", LeaseTimes::attempt,
           "| publishing stops, after the lease has expired |", LeaseTimes::stop,
-          "| a JVM may pause, or a machine be overloaded, for |", LeaseTimes::failover);
+          "| a JVM may pause, or a machine be overloaded, for |", LeaseTimes::failover,
+          "| others publish a dead leader's shards again after about |",
+              times -> times.leader().plus(times.failover()).plusSeconds(2));
 
   /** Rounded there, to two digits at least. */
   @Test
