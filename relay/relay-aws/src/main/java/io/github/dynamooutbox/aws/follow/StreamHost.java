@@ -153,6 +153,10 @@ public final class StreamHost implements AutoCloseable {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       failure = e;
+    } catch (Error e) {
+      // Such as a library in a version that does not fit: whoever waits has to hear of it.
+      failure = new IllegalStateException("reading the stream failed", e);
+      throw e;
     } finally {
       shards.values().forEach(FollowedShard::close);
     }

@@ -209,18 +209,32 @@ class StreamHostTest {
 
   @Test
   void aStreamThatIsGoneEndsIt() {
-    DynamoDbStreamsClient gone =
+    assertThat(failureOf(ResourceNotFoundException.builder().message("gone").build()))
+        .isInstanceOf(ResourceNotFoundException.class);
+  }
+
+  @Test
+  void tellsOfALibraryThatDoesNotFit() {
+    assertThat(failureOf(new NoSuchMethodError("atError")))
+        .hasCauseInstanceOf(NoSuchMethodError.class);
+  }
+
+  private static RuntimeException failureOf(Throwable thrown) {
+    DynamoDbStreamsClient failing =
         new TwoShards() {
           @Override
           public DescribeStreamResponse describeStream(DescribeStreamRequest request) {
-            throw ResourceNotFoundException.builder().message("gone").build();
+            if (thrown instanceof Error error) {
+              throw error;
+            }
+            throw (RuntimeException) thrown;
           }
         };
     try (StreamHost host =
         StreamHost.start(
             new Shards(),
             OutboxSchema.defaults(),
-            gone,
+            failing,
             "arn",
             ShardIteratorType.LATEST,
             record -> {})) {
@@ -228,7 +242,7 @@ class StreamHostTest {
       while (host.failure().isEmpty() && System.nanoTime() < end) {
         Thread.onSpinWait();
       }
-      assertThat(host.failure()).containsInstanceOf(ResourceNotFoundException.class);
+      return host.failure().orElseThrow();
     }
   }
 }
