@@ -24,8 +24,8 @@ public final class LargePayloadReader {
   }
 
   /**
-   * Returns the event with its payload, or the same event if it already carries it. JSON and {@code
-   * text/*} become text, everything else bytes.
+   * Returns the event with its payload, as text or bytes as if the message had contained it; or the
+   * same event if it already carries it.
    *
    * @throws PayloadUnavailableException if the payload cannot be fetched, or is not what was
    *     committed
@@ -36,11 +36,10 @@ public final class LargePayloadReader {
         .fold(
             text -> event,
             binary -> event,
-            reference ->
-                ReceivedEvent.of(event.attributes(), payload(event.contentType(), reference)));
+            reference -> ReceivedEvent.of(event.attributes(), payload(reference)));
   }
 
-  private Payload payload(String contentType, Payload.Reference reference) {
+  private Payload payload(Payload.Reference reference) {
     if (reference.length() > maxBytes) {
       throw failure(
           reference,
@@ -58,7 +57,7 @@ public final class LargePayloadReader {
     if (!Sha256.hex(bytes).equals(reference.sha256())) {
       throw failure(reference, PayloadFault.WRONG_HASH, "is not what was committed");
     }
-    return Payload.of(bytes, contentType);
+    return reference.restored(bytes);
   }
 
   private static PayloadUnavailableException failure(

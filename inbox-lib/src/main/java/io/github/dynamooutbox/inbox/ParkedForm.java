@@ -75,6 +75,7 @@ final class ParkedForm {
               json.writeString(reference.uri());
               json.writeString(Long.toString(reference.length()));
               json.writeString(reference.sha256());
+              json.writeBoolean(reference.isText());
               json.writeEndArray();
             });
   }
@@ -113,7 +114,10 @@ final class ParkedForm {
       case REFERENCE -> {
         Payload reference =
             new Payload.Reference(
-                json.nextTextValue(), Long.parseLong(json.nextTextValue()), json.nextTextValue());
+                json.nextTextValue(),
+                Long.parseLong(json.nextTextValue()),
+                json.nextTextValue(),
+                Boolean.TRUE.equals(json.nextBooleanValue()));
         json.nextToken();
         yield reference;
       }

@@ -315,7 +315,7 @@ class BatchFailuresTest {
   }
 
   static Stream<Arguments> kinds() {
-    Payload.Reference reference = new Payload.Reference("s3://b/k", 1, "0".repeat(64));
+    Payload.Reference reference = new Payload.Reference("s3://b/k", 1, "0".repeat(64), true);
     return Stream.of(
         arguments(
             ProvisionedThroughputExceededException.builder()

@@ -56,7 +56,7 @@ final class Events {
     attributes.put("dataref", uri);
     attributes.put("datareflength", Integer.toString(payload.length));
     attributes.put("datarefsha256", hash);
-    return ReceivedEvent.of(attributes, new Payload.Reference(uri, payload.length, hash));
+    return ReceivedEvent.of(attributes, new Payload.Reference(uri, payload.length, hash, true));
   }
 
   static ReceivedEvent unsequenced(AggregateKey aggregate, String id) {

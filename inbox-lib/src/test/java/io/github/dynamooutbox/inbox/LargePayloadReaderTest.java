@@ -27,8 +27,8 @@ class LargePayloadReaderTest {
         Map.of("id", "1", "source", "/s", "type", "T", "datacontenttype", contentType), data);
   }
 
-  private static Payload.Reference reference(byte[] committed) {
-    return new Payload.Reference(URI, committed.length, Sha256.hex(committed));
+  private static Payload.Reference reference(byte[] committed, boolean isText) {
+    return new Payload.Reference(URI, committed.length, Sha256.hex(committed), isText);
   }
 
   private LargePayloadReader reader(long maxBytes) {
@@ -41,23 +41,26 @@ class LargePayloadReaderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"application/json, true", "text/plain, true", "application/avro, false"})
+  @CsvSource({
+    "application/json, true",
+    "text/plain, true",
+    "text/plain, false",
+    "application/xml, true",
+    "application/avro, false"
+  })
   void putsThePayloadInPlaceOfTheReference(String contentType, boolean text) {
-    ReceivedEvent event = event(contentType, reference(STORED));
+    ReceivedEvent event = event(contentType, reference(STORED, text));
     Payload payload = text ? Payload.of(new String(STORED, UTF_8)) : Payload.of(STORED);
 
     assertThat(WholeEvent.of(reader(STORED.length).resolve(event)))
         .isEqualTo(WholeEvent.of(event(contentType, payload)));
-    assertThat(fetched).containsExactly(reference(STORED));
+    assertThat(fetched).containsExactly(reference(STORED, text));
   }
 
   @Test
-  void keepsBytesThatAreNotUtf8WhateverTheTypeSays() {
+  void keepsBytesThatAreNotUtf8WhateverTheReferenceSays() {
     byte[] latin = "Stra\u00dfe;Gr\u00f6\u00dfe".getBytes(ISO_8859_1);
-    ReceivedEvent event =
-        event(
-            "text/csv; charset=iso-8859-1",
-            new Payload.Reference(URI, latin.length, Sha256.hex(latin)));
+    ReceivedEvent event = event("text/csv; charset=iso-8859-1", reference(latin, true));
 
     assertThat(new LargePayloadReader(reference -> latin, 100).resolve(event).data())
         .isEqualTo(Payload.of(latin));
@@ -88,7 +91,7 @@ class LargePayloadReaderTest {
 
   private void assertRefused(byte[] committed, long maxBytes, PayloadFault fault, String message) {
     assertThatExceptionOfType(PayloadUnavailableException.class)
-        .isThrownBy(() -> reader(maxBytes).resolve(event("text/plain", reference(committed))))
+        .isThrownBy(() -> reader(maxBytes).resolve(event("text/plain", reference(committed, true))))
         .withMessage("payload at " + URI + ": " + message)
         .withNoCause()
         .extracting(PayloadUnavailableException::fault)
@@ -161,6 +164,8 @@ class LargePayloadReaderTest {
 
   private static ReceivedEvent referring(ReceivedEvent event) {
     return Events.with(
-        ReceivedEvent.of(event.attributes(), reference(STORED)), "datacontenttype", "text/plain");
+        ReceivedEvent.of(event.attributes(), reference(STORED, true)),
+        "datacontenttype",
+        "text/plain");
   }
 }

@@ -52,8 +52,11 @@ class ParkedFormTest {
     assertForm(Payload.of("a\"\u0000"), "\"text\":\"a\\\"\\u0000\"");
     assertForm(Payload.of(new byte[] {0, -1, 7}), "\"binary\":\"AP8H\"");
     assertForm(
-        new Payload.Reference("s3://b/k", 7, hash),
-        "\"reference\":[\"s3://b/k\",\"7\",\"" + hash + "\"]");
+        new Payload.Reference("s3://b/k", 7, hash, true),
+        "\"reference\":[\"s3://b/k\",\"7\",\"" + hash + "\",true]");
+    assertForm(
+        new Payload.Reference("s3://b/k", 7, hash, false),
+        "\"reference\":[\"s3://b/k\",\"7\",\"" + hash + "\",false]");
   }
 
   @ParameterizedTest

@@ -100,7 +100,8 @@ class LargePayloadsTest {
         .commit();
 
     String hash = Sha256.hex(large.getBytes(StandardCharsets.UTF_8));
-    Payload.Reference reference = new Payload.Reference("s3://bucket/e-1/" + hash, 1024, hash);
+    Payload.Reference reference =
+        new Payload.Reference("s3://bucket/e-1/" + hash, 1024, hash, true);
     List<OutboxEvent> events =
         Items.decoded(dynamoDb.request().transactItems().get(0).put().item()).record().events();
     assertThat(kept.puts)

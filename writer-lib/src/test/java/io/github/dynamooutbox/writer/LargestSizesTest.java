@@ -145,7 +145,8 @@ class LargestSizesTest {
       return switch (shape.nextInt(3)) {
         case 0 -> Payload.of(text());
         case 1 -> Payload.of(new byte[lengths.nextInt(most)]);
-        default -> new Payload.Reference(text(), Long.MAX_VALUE, "0".repeat(64));
+        default ->
+            new Payload.Reference(text(), Long.MAX_VALUE, "0".repeat(64), shape.nextBoolean());
       };
     }
 

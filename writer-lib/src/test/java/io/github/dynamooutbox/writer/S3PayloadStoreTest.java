@@ -93,7 +93,7 @@ class S3PayloadStoreTest {
   }
 
   private static Payload.Reference reference() {
-    return new Payload.Reference(PLACE, PAYLOAD.length, HASH);
+    return new Payload.Reference(PLACE, PAYLOAD.length, HASH, true);
   }
 
   @Test

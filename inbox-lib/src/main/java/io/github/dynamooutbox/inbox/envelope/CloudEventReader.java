@@ -56,12 +56,18 @@ final class CloudEventReader {
             : data.json());
   }
 
+  /** JSON is always text, as in {@code data}. */
   private static Payload reference(String uri, ReceivedEvent event) {
+    String contentType = event.contentType();
     try {
-      return new Payload.Reference(
-          uri,
-          Long.parseLong(event.attribute("datareflength").orElse("")),
-          event.attribute("datarefsha256").orElse(""));
+      long length = Long.parseLong(event.attribute("datareflength").orElse(""));
+      String hash = event.attribute("datarefsha256").orElse("");
+      return MediaType.isJson(contentType)
+          ? new Payload.Reference(uri, length, hash, true)
+          : event
+              .attribute("datareftype")
+              .map(type -> new Payload.Reference(uri, length, hash, type.equals("text")))
+              .orElseGet(() -> new Payload.Reference(uri, length, hash, contentType));
     } catch (IllegalArgumentException e) {
       throw new UnusableEventException(
           event + ": refers to its payload with dataref, but its length or SHA-256 are missing");

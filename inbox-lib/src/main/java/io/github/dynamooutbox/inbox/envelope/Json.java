@@ -41,7 +41,8 @@ final class Json {
   /**
    * A value of an object.
    *
-   * @param json the value as it was received
+   * @param json the value as it was received; that of a member with the white space around it,
+   *     which may be the payload's
    * @param scalar a string without quotes and escapes, a number or boolean as it was received;
    *     empty for anything else
    */
@@ -134,21 +135,42 @@ final class Json {
 
   private static Value value(JsonParser parser, JsonToken token, String json) throws IOException {
     int start = (int) parser.currentTokenLocation().getCharOffset();
-    if (token == JsonToken.VALUE_STRING) {
-      String text = parser.getText();
-      return new Value(token, json.substring(start, end(parser)), Optional.of(text));
-    }
-    if (token.isScalarValue()) {
-      String text = parser.getText();
-      return new Value(
-          token, text, token == JsonToken.VALUE_NULL ? Optional.empty() : Optional.of(text));
-    }
+    Optional<String> scalar =
+        token.isScalarValue() ? Optional.of(parser.getText()) : Optional.empty();
     parser.skipChildren();
-    return new Value(token, json.substring(start, end(parser)), Optional.empty());
+    int end =
+        token.isStructStart() || token == JsonToken.VALUE_STRING
+            ? (int) parser.currentLocation().getCharOffset()
+            : start + parser.getTextLength();
+    if (parser.getParsingContext().inObject()) {
+      start = beforeSpace(json, start);
+      end = afterSpace(json, end);
+    }
+    return new Value(
+        token,
+        json.substring(start, end),
+        token == JsonToken.VALUE_NULL ? Optional.empty() : scalar);
   }
 
-  private static int end(JsonParser parser) {
-    return (int) parser.currentLocation().getCharOffset();
+  private static int beforeSpace(String json, int at) {
+    int start = at;
+    while (isSpace(json.charAt(start - 1))) {
+      start--;
+    }
+    return start;
+  }
+
+  private static int afterSpace(String json, int at) {
+    int end = at;
+    while (end < json.length() && isSpace(json.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  /** RFC 8259, section 2. */
+  private static boolean isSpace(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
   }
 
   private static String kind(JsonToken token) {

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.UnusableEventException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -228,13 +229,24 @@ class EnvelopesTest {
   @Test
   void readsReferences() {
     String hash = "0123456789abcdef".repeat(4);
-    assertThat(
-            data(
-                "\"application/json\",\"dataref\":\"s3://p/a\",\"datareflength\":\"7\","
-                    + "\"datarefsha256\":\""
-                    + hash
-                    + "\""))
-        .isEqualTo(new Payload.Reference("s3://p/a", 7, hash));
+    String reference =
+        "\",\"dataref\":\"s3://p/a\",\"datareflength\":\"7\",\"datarefsha256\":\"" + hash + '"';
+    String text = ",\"datareftype\":\"text\"";
+    String bytes = ",\"datareftype\":\"bytes\"";
+    for (String contentType : List.of("application/xml", "text/csv", "x")) {
+      assertThat(data('"' + contentType + reference + text))
+          .isEqualTo(new Payload.Reference("s3://p/a", 7, hash, true));
+      assertThat(data('"' + contentType + reference + bytes))
+          .isEqualTo(new Payload.Reference("s3://p/a", 7, hash, false));
+    }
+    // JSON that was committed as bytes is text in a message.
+    assertThat(data("\"application/json" + reference + bytes))
+        .isEqualTo(new Payload.Reference("s3://p/a", 7, hash, true));
+    // As of a relay that does not say.
+    assertThat(data("\"text/csv" + reference))
+        .isEqualTo(new Payload.Reference("s3://p/a", 7, hash, true));
+    assertThat(data("\"application/xml" + reference))
+        .isEqualTo(new Payload.Reference("s3://p/a", 7, hash, false));
   }
 
   @Test

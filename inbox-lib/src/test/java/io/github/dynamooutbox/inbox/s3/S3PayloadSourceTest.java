@@ -67,7 +67,7 @@ class S3PayloadSourceTest {
   }
 
   private static Payload.Reference reference(String uri, long length) {
-    return new Payload.Reference(uri, length, "0".repeat(64));
+    return new Payload.Reference(uri, length, "0".repeat(64), true);
   }
 
   private static byte[] fetch(OneObject object, String uri, long length) {

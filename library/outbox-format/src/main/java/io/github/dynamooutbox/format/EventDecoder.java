@@ -9,12 +9,13 @@ final class EventDecoder {
   private EventDecoder() {}
 
   static OutboxEvent decode(Fields fields) {
-    Payload data = fields.payloadOrReference(RecordAttributes.DATA);
+    String contentType = fields.text(RecordAttributes.CONTENT_TYPE);
+    Payload data = fields.payloadOrReference(RecordAttributes.DATA, contentType);
     return new OutboxEvent(
         fields.text(RecordAttributes.EVENT_ID),
         fields.text(RecordAttributes.EVENT_TYPE),
         fields.millis(RecordAttributes.EVENT_TIME),
-        fields.text(RecordAttributes.CONTENT_TYPE),
+        contentType,
         fields.optionalText(RecordAttributes.SCHEMA),
         data,
         previous(fields, data),

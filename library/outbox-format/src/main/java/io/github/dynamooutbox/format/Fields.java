@@ -126,8 +126,12 @@ record Fields(ItemView item, int event, String within) {
     return type.equals(AttributeType.S.name());
   }
 
-  /** A payload, or the reference to one that is stored elsewhere. */
-  Payload payloadOrReference(String name) {
+  /**
+   * A payload, or the reference to one that is stored elsewhere.
+   *
+   * @param contentType tells text from bytes if the reference itself does not
+   */
+  Payload payloadOrReference(String name, String contentType) {
     AttributeView value = item.get(name);
     if (value == null
         || value.type() != AttributeType.M
@@ -139,7 +143,9 @@ record Fields(ItemView item, int event, String within) {
     long length = reference.longNumber(RecordAttributes.LENGTH);
     String hash = reference.text(RecordAttributes.SHA_256);
     try {
-      return new Payload.Reference(uri, length, hash);
+      return reference.has(RecordAttributes.STANDS_FOR)
+          ? new Payload.Reference(uri, length, hash, reference.isText())
+          : new Payload.Reference(uri, length, hash, contentType);
     } catch (IllegalArgumentException e) {
       throw wrong(name, "is not a valid reference: " + e.getMessage());
     }

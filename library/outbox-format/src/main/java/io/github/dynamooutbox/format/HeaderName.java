@@ -33,7 +33,8 @@ public final class HeaderName {
           "previousbase64",
           "dataref",
           "datareflength",
-          "datarefsha256");
+          "datarefsha256",
+          "datareftype");
 
   /** What an archive adds to the attributes of an event. */
   public static final Set<String> OF_ARCHIVE =

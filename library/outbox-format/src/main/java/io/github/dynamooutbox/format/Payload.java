@@ -29,12 +29,16 @@ public sealed interface Payload {
   }
 
   /**
-   * Restores a payload that was stored elsewhere: text if its media type is one of text and the
-   * bytes are UTF-8, which is what text is stored in, else binary. In either case {@link #toBytes}
-   * returns exactly these bytes. Takes a copy of them.
+   * A payload of which only the media type says what it was: text if that is one of text and the
+   * bytes are UTF-8, else binary. In either case {@link #toBytes} returns exactly these bytes.
+   * Takes a copy of them.
    */
   static Payload of(byte[] bytes, String contentType) {
-    return MediaType.isUtf8Text(contentType)
+    return of(bytes, MediaType.isUtf8Text(contentType));
+  }
+
+  private static Payload of(byte[] bytes, boolean isText) {
+    return isText
         ? Utf8Text.decode(bytes).<Payload>map(Text::new).orElseGet(() -> of(bytes))
         : of(bytes);
   }
@@ -189,8 +193,9 @@ public sealed interface Payload {
    * @param uri where it is, for example {@code s3://payloads/orders/<event id>/<hash>}
    * @param length its length in bytes
    * @param sha256 the SHA-256 of its bytes, in 64 hexadecimal digits, lower case
+   * @param isText whether it was committed as text, whose bytes are UTF-8
    */
-  record Reference(String uri, long length, String sha256) implements Payload {
+  record Reference(String uri, long length, String sha256, boolean isText) implements Payload {
     private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}");
 
     public Reference {
@@ -198,6 +203,22 @@ public sealed interface Payload {
         throw new IllegalArgumentException(
             "a reference needs a URI, a length of 0 or more, and a SHA-256 in hexadecimal");
       }
+    }
+
+    /**
+     * A reference whose writer does not say whether it was text: it was if its media type is one of
+     * text.
+     */
+    public Reference(String uri, long length, String sha256, String contentType) {
+      this(uri, length, sha256, MediaType.isUtf8Text(contentType));
+    }
+
+    /**
+     * The payload as it was committed, from its bytes. Bytes that are no text stay bytes. Takes a
+     * copy of them.
+     */
+    public Payload restored(byte[] bytes) {
+      return of(bytes, isText);
     }
 
     @Override

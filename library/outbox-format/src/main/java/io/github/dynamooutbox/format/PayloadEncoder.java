@@ -73,27 +73,20 @@ record PayloadEncoder<V>(AttributeFactory<V> values, int compressFrom) {
   }
 
   private V gzip(byte[] gzip, int length, AttributeType type) {
-    return values.map(
-        members(
-            RecordAttributes.GZIP, values.binary(gzip),
-            RecordAttributes.LENGTH, values.number(Integer.toString(length)),
-            RecordAttributes.STANDS_FOR, values.string(type.name())));
+    Map<String, V> members = new LinkedHashMap<>();
+    members.put(RecordAttributes.GZIP, values.binary(gzip));
+    members.put(RecordAttributes.LENGTH, values.number(Integer.toString(length)));
+    members.put(RecordAttributes.STANDS_FOR, values.string(type.name()));
+    return values.map(members);
   }
 
   private V reference(Payload.Reference reference) {
-    return values.map(
-        members(
-            RecordAttributes.URI, values.string(reference.uri()),
-            RecordAttributes.LENGTH, values.number(Long.toString(reference.length())),
-            RecordAttributes.SHA_256, values.string(reference.sha256())));
-  }
-
-  private static <V> Map<String, V> members(
-      String first, V ofFirst, String second, V ofSecond, String third, V ofThird) {
+    AttributeType type = reference.isText() ? AttributeType.S : AttributeType.B;
     Map<String, V> members = new LinkedHashMap<>();
-    members.put(first, ofFirst);
-    members.put(second, ofSecond);
-    members.put(third, ofThird);
-    return members;
+    members.put(RecordAttributes.URI, values.string(reference.uri()));
+    members.put(RecordAttributes.LENGTH, values.number(Long.toString(reference.length())));
+    members.put(RecordAttributes.SHA_256, values.string(reference.sha256()));
+    members.put(RecordAttributes.STANDS_FOR, values.string(type.name()));
+    return values.map(members);
   }
 }

@@ -51,7 +51,10 @@ final class RecordAttributes {
   /** In a map in place of {@code data} or {@code previous}: the payload in gzip. */
   static final String GZIP = "gzip";
 
-  /** Type of the attribute that was compressed: {@code S} for text or {@code B} for bytes. */
+  /**
+   * Type of the attribute that was compressed or stored elsewhere: {@code S} for text or {@code B}
+   * for bytes.
+   */
   static final String STANDS_FOR = "type";
 
   static final String LENGTH = "length";

@@ -148,12 +148,23 @@ class GoldenItemsTest {
                         new Payload.Reference(
                             "s3://payloads/orders/01890a5d-ac96-774b-bcce-b302099a8058/" + hash,
                             2_000_000,
-                            hash),
+                            hash,
+                            true),
                         Optional.empty(),
                         Item.empty())),
             context(1795000000456L),
             1795604800L,
             Item.empty()));
+  }
+
+  /** Read only: a writer of its own need not say whether the payload was text. */
+  @Test
+  void payloadThatIsElsewhereWithoutItsType() {
+    Decoded decoded = (Decoded) codec.decode(DynamoDbJson.golden("v2-reference-untyped"));
+    assertThat(decoded.record().events())
+        .extracting(OutboxEvent::data)
+        .extracting(data -> data.fold(text -> true, bytes -> true, Payload.Reference::isText))
+        .containsExactly(true, true, false);
   }
 
   /** Read only: libraries of compression differ in the bytes that they write. */

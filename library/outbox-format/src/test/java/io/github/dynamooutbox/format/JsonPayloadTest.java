@@ -120,7 +120,7 @@ class JsonPayloadTest {
   @Test
   void refusesAPayloadThatIsElsewhere() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> read(new Payload.Reference("s3://b/k", 2, "0".repeat(64))))
+        .isThrownBy(() -> read(new Payload.Reference("s3://b/k", 2, "0".repeat(64), true)))
         .withMessage("is not in the record");
   }
 

@@ -118,7 +118,8 @@ final class RecordGenerator {
   }
 
   private Payload reference() {
-    return new Payload.Reference(nonEmpty(), nonNegative(), Sha256.hex(text()));
+    return new Payload.Reference(
+        nonEmpty(), nonNegative(), Sha256.hex(text()), random.nextBoolean());
   }
 
   private byte[] bytes() {

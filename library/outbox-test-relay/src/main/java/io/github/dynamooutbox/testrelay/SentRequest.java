@@ -36,39 +36,42 @@ final class SentRequest implements InvocationHandler {
 
   private static final Pattern PUBLISHING = Pattern.compile("put|send|publish");
 
+  static final String SQS = "\"type\":\"sqs\",\"queueName\":\"test\"";
+  static final String SNS = "\"type\":\"sns\",\"topicArn\":\"arn:aws:sns" + ACCOUNT + "test\"";
+  static final String BUS = "\"type\":\"eventbridge\",\"busName\":\"test\"";
+  static final String STREAM = "\"type\":\"kinesis\",\"streamName\":\"test\"";
+  static final String CUSTOM_BUS =
+      "\"type\":\"eventbridgev2\",\"api\":\"raw\",\"busArn\":\"arn:aws:events"
+          + ACCOUNT
+          + "event-busv2/test/"
+          + "a".repeat(25)
+          + '"';
+
   private @Nullable Object sent;
 
   private SentRequest() {}
 
   static SendMessageBatchRequestEntry toSqs(String form, Envelope envelope) {
-    String target = "\"type\":\"sqs\",\"queueName\":\"test\"";
-    return sent(target, form, envelope, SendMessageBatchRequest.class).entries().get(0);
+    return sent(SQS, form, envelope, SendMessageBatchRequest.class).entries().get(0);
   }
 
   static PublishBatchRequestEntry toSns(String form, Envelope envelope) {
-    String target = "\"type\":\"sns\",\"topicArn\":\"arn:aws:sns" + ACCOUNT + "test\"";
-    return sent(target, form, envelope, PublishBatchRequest.class)
-        .publishBatchRequestEntries()
-        .get(0);
+    return sent(SNS, form, envelope, PublishBatchRequest.class).publishBatchRequestEntries().get(0);
   }
 
   static PutEventsRequestEntry toBus(String form, Envelope envelope) {
-    String target = "\"type\":\"eventbridge\",\"busName\":\"test\"";
-    return sent(target, form, envelope, PutEventsRequest.class).entries().get(0);
+    return sent(BUS, form, envelope, PutEventsRequest.class).entries().get(0);
   }
 
   static PutRecordsRequestEntry toStream(String form, Envelope envelope) {
-    String target = "\"type\":\"kinesis\",\"streamName\":\"test\"";
-    return sent(target, form, envelope, PutRecordsRequest.class).records().get(0);
+    return sent(STREAM, form, envelope, PutRecordsRequest.class).records().get(0);
   }
 
   static BusClient.RawEvent toCustomBus(String form, Envelope envelope) {
-    String bus = "arn:aws:events" + ACCOUNT + "event-busv2/test/" + "a".repeat(25);
-    String target = "\"type\":\"eventbridgev2\",\"api\":\"raw\",\"busArn\":\"" + bus + '"';
-    return (BusClient.RawEvent) sent(target, form, envelope, List.class).get(0);
+    return (BusClient.RawEvent) sent(CUSTOM_BUS, form, envelope, List.class).get(0);
   }
 
-  private static <R> R sent(String target, String form, Envelope envelope, Class<R> request) {
+  static <R> R sent(String target, String form, Envelope envelope, Class<R> request) {
     SentRequest kept = new SentRequest();
     TargetHost host = new LentClients(TestCommit.TABLE, Runnable::run, kept::client);
     BatchOutcome outcome = send(open("test", target, form, host), envelope);

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BadEventsOfArtifactsTest {
   private static final String HEAD = "| target | what is bad there |";
   private static final Payload ELSEWHERE =
-      new Payload.Reference("s3://payloads/a", 500_000, "0".repeat(64));
+      new Payload.Reference("s3://payloads/a", 500_000, "0".repeat(64), true);
 
   /** What is bad, and to which targets it is prepared. */
   private static final Map<String, Bad> BAD =

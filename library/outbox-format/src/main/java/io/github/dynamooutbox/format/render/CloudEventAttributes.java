@@ -135,6 +135,7 @@ public final class CloudEventAttributes {
     sink.accept("dataref", reference.uri());
     sink.accept("datareflength", Long.toString(reference.length()));
     sink.accept("datarefsha256", reference.sha256());
+    sink.accept("datareftype", reference.isText() ? "text" : "bytes");
   }
 
   private static void putPrevious(

@@ -78,7 +78,7 @@ final class ArchiveLineParser {
       parser.skipChildren();
       parser.finishToken();
       int end = (int) parser.currentLocation().getByteOffset();
-      json = Optional.of(new String(line, start, end - start, StandardCharsets.UTF_8));
+      json = Optional.of(withSpace(start, end));
     } else if (name.equals("data_base64")) {
       base64 = Optional.of(parser.getText());
     } else if (token.isScalarValue()) {
@@ -86,6 +86,19 @@ final class ArchiveLineParser {
     } else {
       throw new IllegalArgumentException("attribute \"" + name + "\" is not text");
     }
+  }
+
+  /** The white space between a value and what surrounds it is the payload's. */
+  private String withSpace(int from, int to) {
+    int start = from;
+    while (line[start - 1] == ' ' || line[start - 1] == '\t') {
+      start--;
+    }
+    int end = to;
+    while (end < line.length && (line[end] == ' ' || line[end] == '\t')) {
+      end++;
+    }
+    return new String(line, start, end - start, StandardCharsets.UTF_8);
   }
 
   private void requireVersion() {
@@ -138,8 +151,12 @@ final class ArchiveLineParser {
 
   private Payload data(String contentType) {
     if (attribute("dataref").isPresent()) {
-      return new Payload.Reference(
-          required("dataref"), whole("datareflength"), required("datarefsha256"));
+      String uri = required("dataref");
+      long length = whole("datareflength");
+      String hash = required("datarefsha256");
+      return attribute("datareftype")
+          .map(type -> new Payload.Reference(uri, length, hash, type.equals("text")))
+          .orElseGet(() -> new Payload.Reference(uri, length, hash, contentType));
     }
     if (base64.isPresent()) {
       return Payload.of(Base64.getDecoder().decode(base64.get()));
@@ -153,16 +170,19 @@ final class ArchiveLineParser {
   private Optional<Payload> previous(Payload data) {
     Optional<byte[]> bytes = attribute("previousbase64").map(Base64.getDecoder()::decode);
     return bytes
-        .map(it -> data.fold(asText -> text(it), binary -> Payload.of(it), away -> Payload.of(it)))
+        .map(it -> isText(data) ? text(it) : Payload.of(it))
         .or(
             () ->
                 attribute("previous")
                     .map(
                         it ->
-                            data.fold(
-                                asText -> Payload.of(it),
-                                binary -> Payload.of(it.getBytes(StandardCharsets.UTF_8)),
-                                away -> Payload.of(it))));
+                            isText(data)
+                                ? Payload.of(it)
+                                : Payload.of(it.getBytes(StandardCharsets.UTF_8))));
+  }
+
+  private static boolean isText(Payload data) {
+    return data.fold(text -> true, binary -> false, Payload.Reference::isText);
   }
 
   private static Payload text(byte[] bytes) {

@@ -38,6 +38,9 @@ class ArchiveLineTest {
     return Stream.of(
         Arguments.of("application/json", Payload.of("{\"total\": 1.50, \"a\":[ ]}"), null),
         Arguments.of("application/json", Payload.of("12345678901234567890.10"), null),
+        Arguments.of("application/json", Payload.of(" \t{\"a\":1} \t"), null),
+        Arguments.of("application/json", Payload.of("  7\t "), null),
+        Arguments.of("application/json", Payload.of(" \" a \" "), null),
         Arguments.of("application/json", Payload.of("9".repeat(1_234)), null),
         Arguments.of("application/json", Payload.of("1." + "9".repeat(5_000) + "e999999"), null),
         Arguments.of("application/json", Payload.of("[".repeat(1_001) + "]".repeat(1_001)), null),
@@ -51,8 +54,16 @@ class ArchiveLineTest {
         Arguments.of("application/octet-stream", Payload.of(bytes), Payload.of(bytes)),
         Arguments.of(
             "application/json",
-            new Payload.Reference("s3://bucket/key", 5_000_000_000L, "0a".repeat(32)),
-            null));
+            new Payload.Reference("s3://bucket/key", 5_000_000_000L, "0a".repeat(32), true),
+            null),
+        Arguments.of(
+            "application/xml",
+            new Payload.Reference("s3://bucket/key", 7, "0a".repeat(32), true),
+            Payload.of("<a/>")),
+        Arguments.of(
+            "text/csv",
+            new Payload.Reference("s3://bucket/key", 7, "0a".repeat(32), false),
+            Payload.of(bytes)));
   }
 
   @ParameterizedTest

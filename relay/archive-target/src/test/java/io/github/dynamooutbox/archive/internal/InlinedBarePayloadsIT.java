@@ -104,8 +104,7 @@ class InlinedBarePayloadsIT {
    * A payload.
    *
    * @param text what it says
-   * @param base64 whether it is sent in base64: the reference does not tell whether bytes are text,
-   *     so only JSON and {@code text} in UTF-8 are
+   * @param base64 whether it was committed as bytes, and is sent in base64
    */
   record Stored(String contentType, String text, Charset charset, boolean base64) {
     byte[] bytes() {
@@ -126,7 +125,8 @@ class InlinedBarePayloadsIT {
     return Stream.of(
         new Stored("text/plain", "x".repeat(2_000), UTF_8, false),
         new Stored("text/csv", "Stra\u00dfe;\ud83d\ude00\n".repeat(300), UTF_8, false),
-        new Stored("application/xml", "<order>" + " ".repeat(2_000) + "</order>", UTF_8, true),
+        new Stored("application/xml", "<order>" + " ".repeat(2_000) + "</order>", UTF_8, false),
+        new Stored("application/xml", "<bytes>" + " ".repeat(2_000) + "</bytes>", UTF_8, true),
         new Stored("application/avro", "\u0000\u0001\u00ff\u00fe", ISO_8859_1, true),
         new Stored("text/csv; charset=iso-8859-1", "Caf\u00e9;".repeat(200), ISO_8859_1, true),
         new Stored("application/json", "{\"n\":" + "9".repeat(2_000) + "}", UTF_8, false),
@@ -140,7 +140,10 @@ class InlinedBarePayloadsIT {
     S3.put(bucket, "a", stored.bytes());
     Payload.Reference elsewhere =
         new Payload.Reference(
-            "s3://" + bucket + "/a", stored.bytes().length, Sha256.hex(stored.bytes()));
+            "s3://" + bucket + "/a",
+            stored.bytes().length,
+            Sha256.hex(stored.bytes()),
+            !stored.base64());
     String aggregate = "a-" + EVENTS.incrementAndGet();
     Envelope event = event(aggregate, stored.contentType(), elsewhere);
     Envelope neighbour = ContractEvent.of("next-to-" + aggregate).envelope();

@@ -119,7 +119,7 @@ class InlinedPayloadsIT {
   }
 
   private static Payload.Reference reference(String uri, byte[] payload) {
-    return new Payload.Reference(uri, payload.length, Sha256.hex(payload));
+    return new Payload.Reference(uri, payload.length, Sha256.hex(payload), true);
   }
 
   private static Envelope event(String aggregate, Payload.Reference payload) {

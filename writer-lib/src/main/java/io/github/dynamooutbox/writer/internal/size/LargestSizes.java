@@ -25,7 +25,7 @@ public final class LargestSizes {
   /** The same for parts: 172 in an event, 84 in a record of a marker, and 1 for an id in either. */
   private static final long PART = 256;
 
-  /** Bound of length and hash. */
+  /** Bound of length, hash and type. */
   private static final long REFERENCE = 128;
 
   private LargestSizes() {}

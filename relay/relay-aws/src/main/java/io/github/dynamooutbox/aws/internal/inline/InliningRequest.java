@@ -102,7 +102,7 @@ final class InliningRequest<E extends Entry> {
         entry.byReference().fold(ready -> Optional.of(ready.entry()), refused -> Optional.empty());
     Prepared<E> whole;
     try {
-      whole = target.prepare(Inlined.with(entry.envelope(), payload));
+      whole = target.prepare(Inlined.with(entry.envelope(), entry.payload().restored(payload)));
     } catch (RuntimeException e) {
       return Turn.settled(FailedCalls.unexpected("preparing an event with its payload", e));
     }

@@ -79,11 +79,11 @@ final class InliningTarget<E extends Entry> implements OpenTarget<InliningTarget
 
   private Prepared<InliningEntry<E>> elsewhere(
       Envelope envelope, Payload.Reference reference, Prepared<E> byReference) {
-    long payload = Inlined.bytes(envelope.event().contentType(), reference.length());
+    long payload = Inlined.bytes(envelope, reference);
     // Any other refusal than one for its size may concern the content that stands in for the
     // payload.
     return target
-        .prepare(Inlined.smallest(envelope))
+        .prepare(Inlined.smallest(envelope, reference))
         .fold(
             ready -> elsewhere(envelope, reference, byReference, ready.entry().bytes() + payload),
             refused ->

@@ -29,11 +29,11 @@ class InlinedTest {
 
   @Test
   void onlyThePayloadOfTheEventIsReplaced() {
-    byte[] bytes = {1, 2, 3};
-    Envelope inlined = Inlined.with(envelope, bytes);
+    Payload payload = Payload.of(new byte[] {1, 2, 3});
+    Envelope inlined = Inlined.with(envelope, payload);
 
     Map<String, Object> expected = DistinctValues.components(envelope.event());
-    expected.put("data", Payload.of(bytes));
+    expected.put("data", payload);
     assertThat(DistinctValues.components(inlined.event())).isEqualTo(expected);
 
     List<OutboxEvent> events = new ArrayList<>(envelope.record().events());
@@ -46,21 +46,26 @@ class InlinedTest {
 
   @ParameterizedTest
   @CsvSource({
-    "application/json, 1, 2", // instead of an empty object
-    "text/plain, '\n', 1", // each of which is escaped
-    "application/avro, 1, 4" // in base64
+    "application/json, true, 1, 2", // instead of an empty object
+    "text/plain, true, '\n', 1", // each of which is escaped
+    "application/xml, true, '\n', 1",
+    "text/csv, false, 1, 4", // in base64
+    "application/avro, false, 1, 4"
   })
-  void payloadTakesAsMuchAsIsAllowedForIt(String contentType, String content, int replaced)
-      throws RefusedEvent {
-    Envelope empty = Inlined.smallest(Samples.plain().data(contentType, "{}").envelope());
+  void payloadTakesAsMuchAsIsAllowedForIt(
+      String contentType, boolean isText, String content, int replaced) throws RefusedEvent {
+    Envelope event = Samples.plain().data(contentType, "{}").envelope();
     for (int length = 1; length < 20; length++) {
+      Payload.Reference reference =
+          new Payload.Reference("s3://b/k", length, "0".repeat(64), isText);
+      Envelope empty = Inlined.smallest(event, reference);
       byte[] payload = content.repeat(length).getBytes(StandardCharsets.UTF_8);
-      assertThat(CloudEventJson.render(Inlined.with(empty, payload)))
+      assertThat(CloudEventJson.render(Inlined.with(event, reference.restored(payload))))
           .as("%d bytes", length)
           .hasSize(
               CloudEventJson.render(empty).length
                   - replaced
-                  + (int) Inlined.bytes(contentType, length));
+                  + (int) Inlined.bytes(event, reference));
     }
   }
 }

@@ -87,7 +87,7 @@ class InliningAtOnceTest {
               .id("" + i)
               .data(
                   "application/json",
-                  new Payload.Reference(uri, payload.length, Sha256.hex(payload)));
+                  new Payload.Reference(uri, payload.length, Sha256.hex(payload), true));
       target.prepare(event.envelope()).when(ready -> entries.add(ready.entry()), refused -> {});
     }
     return entries;

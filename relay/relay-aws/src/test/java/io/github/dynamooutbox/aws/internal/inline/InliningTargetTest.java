@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.dynamooutbox.aws.internal.Samples;
 import io.github.dynamooutbox.aws.internal.inline.InliningTarget.InliningEntry;
 import io.github.dynamooutbox.aws.internal.inline.ScriptedHost.ScriptedPlace;
+import io.github.dynamooutbox.format.MediaType;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.format.Sha256;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -85,9 +86,19 @@ class InliningTargetTest {
   }
 
   @Test
+  void textAndBytesBecomeWhatTheyWereWhateverTheirTypeSays() {
+    for (String type : List.of("application/xml", "application/yaml", "text/plain", "x")) {
+      scripted.sent.clear();
+      publish(elsewhere("a", type, "ä".getBytes(UTF_8), true));
+      publish(elsewhere("b", type, "ä".getBytes(UTF_8), false));
+      assertThat(scripted.sent).containsExactly(List.of("a:ä"), List.of("b:Binary[2 bytes]"));
+    }
+  }
+
+  @Test
   void sendsTheReferenceOfWhatIsOverTheBoundOrInAPlaceThatNobodyKnows() {
     publish(elsewhere("a", JSON, new byte[MOST + 1]));
-    publish(event("b", JSON, reference("https://b", PAYLOAD)));
+    publish(event("b", JSON, reference("https://b", PAYLOAD, true)));
     assertThat(scripted.sent).containsExactly(List.of("a:s3://payloads/a"), List.of("b:https://b"));
     assertThat(place.fetched).isEmpty();
   }
@@ -304,7 +315,11 @@ class InliningTargetTest {
   }
 
   private Samples elsewhere(String id, String contentType, byte[] payload) {
-    Payload.Reference reference = reference("s3://payloads/" + id, payload);
+    return elsewhere(id, contentType, payload, MediaType.isText(contentType));
+  }
+
+  private Samples elsewhere(String id, String contentType, byte[] payload, boolean isText) {
+    Payload.Reference reference = reference("s3://payloads/" + id, payload, isText);
     place.objects.put(reference.uri(), payload);
     return event(id, contentType, reference);
   }
@@ -313,8 +328,8 @@ class InliningTargetTest {
     return Samples.plain().id(id).data(contentType, payload);
   }
 
-  private static Payload.Reference reference(String uri, byte[] payload) {
-    return new Payload.Reference(uri, payload.length, Sha256.hex(payload));
+  private static Payload.Reference reference(String uri, byte[] payload, boolean isText) {
+    return new Payload.Reference(uri, payload.length, Sha256.hex(payload), isText);
   }
 
   private List<InliningEntry<ScriptedTarget.Sent>> prepared(Samples... events) {
