@@ -10,6 +10,7 @@ import io.github.dynamooutbox.relay.publish.BatchOutcome.PerEntry;
 import io.github.dynamooutbox.relay.publish.PublishOutcome;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Published;
 import io.github.dynamooutbox.relay.publish.PublishOutcome.Rejected;
+import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.route.Rule;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import java.time.Duration;
@@ -96,6 +97,30 @@ class OpenCircuitTest extends TargetDownBench {
         .as("probes")
         .hasSizeGreaterThan(10)
         .allMatch(each -> each.size() == 1);
+  }
+
+  @Test
+  void aTargetThatRejectsEventsOfARequestIsNotDownThoughItFailsTheOthers() {
+    Rejected rejected = new Rejected("BAD", "never");
+    down.always(
+        entries ->
+            new PerEntry(
+                IntStream.range(0, entries.size())
+                    .<PublishOutcome>mapToObj(
+                        i ->
+                            i == 0 && entries.size() > 1
+                                ? new Retry("DOWN", "no answer")
+                                : rejected)
+                    .toList()));
+    ShardRelay shard = relay(List.of(up, down), Rule.all("up", "down")).open("shard");
+    for (int i = 0; i < 60; i++) {
+      submit(shard, 1 + 10 * i, 11 + 10 * i);
+      loop.runFor(Duration.ofSeconds(5));
+    }
+
+    assertThat(told).isEmpty();
+    assertThat(down.requests).as("of several events").anyMatch(each -> each.size() > 1);
+    settle(shard);
   }
 
   @Test
