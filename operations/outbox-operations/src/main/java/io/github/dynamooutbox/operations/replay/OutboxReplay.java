@@ -249,6 +249,16 @@ public final class OutboxReplay implements AutoCloseable {
   }
 
   /**
+   * Distinguishes what a plan would publish: equal for two plans of the same events for the same
+   * targets, in the same order within each record. Reads the plan.
+   *
+   * @throws OperatorException if there is no plan
+   */
+  public static String fingerprint(Path directory) {
+    return PlanFile.fingerprint(directory);
+  }
+
+  /**
    * How many events a plan has, counted once for each target, as it was made.
    *
    * @throws OperatorException if there is no plan, or one of another table

@@ -10,14 +10,19 @@ import io.github.dynamooutbox.operations.internal.spool.PrivateDirectory;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** A plan on disk: a line of JSON for each record, in the order of publication. */
 final class PlanFile {
@@ -27,6 +32,26 @@ final class PlanFile {
 
   static Path in(Path directory) {
     return directory.resolve("replay.jsonl");
+  }
+
+  /** A hash of all lines, whatever their order: aggregates do not wait for each other. */
+  static String fingerprint(Path directory) {
+    try (Stream<String> lines = Files.lines(in(directory))) {
+      return lines
+          .map(line -> new BigInteger(1, hash(line)))
+          .reduce(BigInteger.ZERO, BigInteger::add)
+          .toString(Character.MAX_RADIX);
+    } catch (IOException e) {
+      throw DiskFailures.of(in(directory), e);
+    }
+  }
+
+  private static byte[] hash(String line) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(line.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
   }
 
   /** Writes a plan from its beginning. */

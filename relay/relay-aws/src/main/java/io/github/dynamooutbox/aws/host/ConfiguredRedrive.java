@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 
@@ -68,6 +69,18 @@ public final class ConfiguredRedrive implements AutoCloseable {
    * @throws ConfigException if no control table is configured
    */
   public static ConfiguredRedrive open(RelayConfig config, RelayObserver observer) {
+    return open(config, observer, OptionalDouble.empty());
+  }
+
+  /**
+   * The same, limited.
+   *
+   * @param eventsPerSecond the most events a second, for all targets together; empty: no limit
+   * @throws ConfigException if no control table is configured
+   * @throws IllegalArgumentException if the limit is not a positive number
+   */
+  public static ConfiguredRedrive open(
+      RelayConfig config, RelayObserver observer, OptionalDouble eventsPerSecond) {
     ExecutorService executor = CallThreads.open(AwsTargets.threads(config) + CONTROL_THREADS);
     AwsControl control =
         AwsControl.open(config, executor, InstantSource.system(), CONTROL_THREADS)
@@ -84,6 +97,7 @@ public final class ConfiguredRedrive implements AutoCloseable {
             .schema(config.table().schema())
             .backoff(ConfiguredRelay.backoff(config.relay().backoff()))
             .observer(observer);
+    eventsPerSecond.ifPresent(builder::eventsPerSecond);
     return new ConfiguredRedrive(
         config, executor, control, targets, loop, control.equip(builder).build());
   }

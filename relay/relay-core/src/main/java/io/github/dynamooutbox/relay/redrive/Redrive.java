@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.redrive;
 
 import io.github.dynamooutbox.relay.internal.lane.Paces;
+import io.github.dynamooutbox.relay.internal.redrive.Allowance;
 import io.github.dynamooutbox.relay.internal.redrive.Drained;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent.Stuck;
 import io.github.dynamooutbox.relay.internal.redrive.PartRun;
@@ -38,10 +39,12 @@ import java.util.stream.Stream;
 public final class Redrive {
   private final RedriveBuilder settings;
   private final Paces paces;
+  private final Allowance allowance;
 
   Redrive(RedriveBuilder settings) {
     this.settings = settings;
     paces = new Paces(settings.clock());
+    allowance = settings.allowance();
   }
 
   /**
@@ -112,7 +115,7 @@ public final class Redrive {
         parts.computeIfAbsent(each.queue().part(), part -> new ArrayList<>()).add(each.queue());
       }
     }
-    RedriveContext context = settings.context(paces);
+    RedriveContext context = settings.context(paces, allowance);
     Totals totals = new Totals();
     List<CompletableFuture<Void>> runs = new ArrayList<>();
     parts.forEach(
@@ -122,7 +125,7 @@ public final class Redrive {
                   part,
                   name,
                   ofPart,
-                  event -> isSelected(event, order),
+                  (queue, event) -> isSelected(queue, event, order),
                   time.end(),
                   time.stop(),
                   time.leasedUntil());
@@ -160,9 +163,13 @@ public final class Redrive {
     return Math.floorMod(queue.hashCode(), 60) == now.atOffset(ZoneOffset.UTC).getMinute();
   }
 
-  private static boolean isSelected(ParkedEvent event, RedriveOrder order) {
+  private static boolean isSelected(QueueName queue, ParkedEvent event, RedriveOrder order) {
     ParkReason reason = event.cause().reason();
-    return (reason == ParkReason.BEHIND || order.reasons().contains(reason))
+    boolean isChosen =
+        !queue.isUnordered()
+            || order.singles().map(all -> all.contains(event.place())).orElse(true);
+    return isChosen
+        && (reason == ParkReason.BEHIND || order.reasons().contains(reason))
         && order.aggregate().map(event.place().lane().aggregate()::equals).orElse(true);
   }
 

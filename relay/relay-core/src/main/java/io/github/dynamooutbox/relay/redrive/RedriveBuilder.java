@@ -6,6 +6,7 @@ import io.github.dynamooutbox.relay.internal.call.ToldSafely;
 import io.github.dynamooutbox.relay.internal.lane.Paces;
 import io.github.dynamooutbox.relay.internal.lane.RelayEnv;
 import io.github.dynamooutbox.relay.internal.progress.BoundedClock;
+import io.github.dynamooutbox.relay.internal.redrive.Allowance;
 import io.github.dynamooutbox.relay.internal.redrive.ParkedContent;
 import io.github.dynamooutbox.relay.internal.redrive.RedriveContext;
 import io.github.dynamooutbox.relay.internal.route.Router;
@@ -48,6 +49,7 @@ public final class RedriveBuilder {
   private Backoff backoff = Backoff.standard();
   private InstantSource clock = InstantSource.system();
   private RelayObserver observer = RelayObserver.NONE;
+  private double eventsPerSecond;
 
   RedriveBuilder(Setup setup) {
     this.setup = setup;
@@ -89,6 +91,21 @@ public final class RedriveBuilder {
   }
 
   /**
+   * The most events a second that are published, counted once for each target, by all runs
+   * together; what is already in a lane is sent again without regard to it. Default: without a
+   * limit, beside what the targets take.
+   *
+   * @throws IllegalArgumentException if it is not a positive number
+   */
+  public RedriveBuilder eventsPerSecond(double most) {
+    if (!(most > 0 && Double.isFinite(most))) {
+      throw new IllegalArgumentException(most + " events a second: must be more than 0");
+    }
+    eventsPerSecond = most;
+    return this;
+  }
+
+  /**
    * Builds the redrive, ready to run.
    *
    * @throws IllegalArgumentException if a rule's pattern is not a valid event pattern
@@ -105,12 +122,16 @@ public final class RedriveBuilder {
     return clock;
   }
 
+  Allowance allowance() {
+    return new Allowance(eventsPerSecond, clock);
+  }
+
   RedriveContext context() {
-    return context(new Paces(clock));
+    return context(new Paces(clock), allowance());
   }
 
   /** The same for one of several runs of a process. */
-  RedriveContext context(Paces paces) {
+  RedriveContext context(Paces paces, Allowance allowance) {
     RecordCodec codec = new RecordCodec(schema);
     Map<String, Target<?>> targets = new TreeMap<>();
     setup.targets().forEach(target -> targets.put(target.name(), target));
@@ -120,6 +141,7 @@ public final class RedriveBuilder {
         targets,
         new HashMap<>(),
         new ParkedContent(new Router(setup.rules()), codec),
-        receipts);
+        receipts,
+        allowance);
   }
 }

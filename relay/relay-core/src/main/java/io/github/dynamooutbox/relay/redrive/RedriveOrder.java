@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.relay.redrive;
 
 import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.route.LaneKey;
@@ -13,19 +14,36 @@ import java.util.Set;
  * @param reasons why they are parked; {@link ParkReason#BEHIND} is not a reason of its own
  * @param target only what is parked for this target, or {@link LaneKey#ALL_TARGETS}; empty for any
  * @param aggregate only this aggregate, as {@code type#id}; empty for any
+ * @param singles of the single events of targets without an order only these; empty for any. A lane
+ *     is always published from its first event on
  */
 public record RedriveOrder(
-    Set<ParkReason> reasons, Optional<String> target, Optional<String> aggregate) {
+    Set<ParkReason> reasons,
+    Optional<String> target,
+    Optional<String> aggregate,
+    Optional<Set<ParkedEvent.Place>> singles) {
 
   /** What may be published later without anyone's intervention; for schedules. */
   public static final RedriveOrder BLOCKED = of(Set.of(ParkReason.BLOCKED));
 
   public RedriveOrder {
     reasons = Set.copyOf(reasons);
+    singles = singles.map(Set::copyOf);
     if (reasons.contains(ParkReason.BEHIND)) {
       throw new IllegalArgumentException(
           "reasons: BEHIND is not a reason of its own: name that of the event before it");
     }
+  }
+
+  /** With any single events. */
+  public RedriveOrder(
+      Set<ParkReason> reasons, Optional<String> target, Optional<String> aggregate) {
+    this(reasons, target, aggregate, Optional.empty());
+  }
+
+  /** The same with only these single events. */
+  public RedriveOrder onlySingles(Set<ParkedEvent.Place> places) {
+    return new RedriveOrder(reasons, target, aggregate, Optional.of(places));
   }
 
   /** Everything that is parked for these reasons. */

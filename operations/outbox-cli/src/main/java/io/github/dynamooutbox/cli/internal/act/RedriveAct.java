@@ -1,5 +1,7 @@
 package io.github.dynamooutbox.cli.internal.act;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toSet;
 
 import io.github.dynamooutbox.aws.config.RelayConfig;
@@ -13,58 +15,86 @@ import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.operations.operate.AwsFailures;
+import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * A redrive in rounds, until nothing is left that can be published.
  *
- * @param front only the queues of lanes whose first event it includes; empty: all queues
+ * @param front only the queues of lanes whose first event it includes, and the single events that
+ *     it includes; empty: all queues
  */
 public record RedriveAct(
     RelayConfig config, OutboxOperator operator, RedriveOrder order, Optional<ParkedFilter> front) {
   /** Short, so that Ctrl-C takes effect soon. */
   private static final Duration ROUND = Duration.ofSeconds(10);
 
-  /** The queues that it would process. */
-  public List<QueueSummary> queues() {
-    List<QueueSummary> all = operator.parked().stream().filter(order::includes).toList();
-    return front.map(filter -> withInFront(filter, all)).orElse(all);
+  private static final double LEAST_RATE = 0.1;
+
+  /**
+   * What is to be published, as it was shown.
+   *
+   * @param queues of single events only what is chosen is counted
+   * @param order names the single events if some are chosen
+   */
+  public record Choice(List<QueueSummary> queues, RedriveOrder order) {
+    public Choice {
+      queues = List.copyOf(queues);
+    }
   }
 
-  private List<QueueSummary> withInFront(ParkedFilter filter, List<QueueSummary> all) {
+  /** What it would process. */
+  public Choice choice() {
+    List<QueueSummary> all = operator.parked().stream().filter(order::includes).toList();
+    return front.map(filter -> withInFront(filter, all)).orElseGet(() -> new Choice(all, order));
+  }
+
+  private Choice withInFront(ParkedFilter filter, List<QueueSummary> all) {
     ParkedReader reader = new ParkedReader(new RecordCodec(config.table().schema()));
     List<QueueSummary> found = new ArrayList<>();
+    Set<ParkedEvent.Place> singles = new HashSet<>();
     operator.events(
-        all.stream().filter(queue -> isLane(queue) && filter.mayBeIn(queue)).toList(),
+        all.stream().filter(queue -> !queue.queue().isBacklog() && filter.mayBeIn(queue)).toList(),
         (queue, events) -> {
-          events
-              .findFirst()
-              .filter(event -> filter.includes(reader.row(event), queue))
-              .ifPresent(event -> found.add(queue));
+          Stream<ParkedEvent> maybe = queue.queue().isUnordered() ? events : events.limit(1);
+          Map<ParkReason, Long> counts =
+              maybe
+                  .filter(event -> filter.includes(reader.row(event), queue))
+                  .peek(event -> singles.add(event.place()))
+                  .collect(groupingBy(event -> event.cause().reason(), counting()));
+          if (!counts.isEmpty()) {
+            found.add(queue.queue().isUnordered() ? withCounts(queue, counts) : queue);
+          }
           return true;
         });
-    return found;
+    return new Choice(found, order.onlySingles(singles));
   }
 
-  private static boolean isLane(QueueSummary queue) {
-    return queue.queue().fold(part -> false, lane -> true, single -> false);
+  private static QueueSummary withCounts(QueueSummary queue, Map<ParkReason, Long> counts) {
+    return new QueueSummary(queue.queue(), queue.state(), queue.since(), queue.oldest(), counts);
   }
 
   /** Asks for confirmation. */
@@ -77,10 +107,17 @@ public record RedriveAct(
    * Publishes. Ctrl-C ends it after the current round.
    *
    * @param output where Ctrl-C leaves a note on how to continue
+   * @param choice what was shown
+   * @param rate the most events a second; empty: no limit
    * @param observer notified of each event
    * @param stop whether to end it after the current round
    */
-  public Done run(Output output, RelayObserver observer, BooleanSupplier stop) {
+  public Done run(
+      Output output,
+      Choice choice,
+      OptionalDouble rate,
+      RelayObserver observer,
+      BooleanSupplier stop) {
     Map<String, RedriveResult.Why> failing = new ConcurrentHashMap<>();
     RelayObserver remembering =
         event -> {
@@ -90,7 +127,8 @@ public record RedriveAct(
             failing.remove(it.target());
           }
         };
-    return new Done(runAll(output, observer.and(remembering), stop), failing);
+    RedriveResult result = runAll(output, choice, rate, observer.and(remembering), stop);
+    return new Done(ofChosen(choice, result), failing);
   }
 
   /**
@@ -104,8 +142,13 @@ public record RedriveAct(
     }
   }
 
-  private RedriveResult runAll(Output output, RelayObserver observer, BooleanSupplier stop) {
-    try (ConfiguredRedrive redrive = ConfiguredRedrive.open(config, observer)) {
+  private RedriveResult runAll(
+      Output output,
+      Choice choice,
+      OptionalDouble rate,
+      RelayObserver observer,
+      BooleanSupplier stop) {
+    try (ConfiguredRedrive redrive = ConfiguredRedrive.open(config, observer, rate)) {
       Duration round = redrive.margin().plus(ROUND);
       try (Interruption interruption =
           new Interruption(
@@ -114,13 +157,61 @@ public record RedriveAct(
               "What was published stays published. To continue, run the same command again.")) {
         String name = Identity.ofRun();
         return rounds(
-            queues(),
+            choice.queues(),
             operator::parked,
             queue -> front.isEmpty() && order.includes(queue),
-            queues -> AwsFailures.await("the redrive", redrive.run(name, queues, order, round)),
+            queues ->
+                AwsFailures.await("the redrive", redrive.run(name, queues, choice.order(), round)),
             () -> interruption.isWanted() || stop.getAsBoolean());
       }
     }
+  }
+
+  /** A queue of single events is not stuck because of those that were not chosen. */
+  private RedriveResult ofChosen(Choice choice, RedriveResult result) {
+    Set<ParkedEvent.Place> singles = choice.order().singles().orElse(Set.of());
+    Map<QueueName, RedriveResult.Why> stuck = new LinkedHashMap<>(result.stuck());
+    operator.events(
+        choice.queues().stream()
+            .filter(
+                queue ->
+                    !singles.isEmpty()
+                        && queue.queue().isUnordered()
+                        && stuck.containsKey(queue.queue()))
+            .toList(),
+        (queue, events) -> {
+          Optional<ParkedEvent.Cause> why =
+              events
+                  .filter(event -> singles.contains(event.place()))
+                  .findFirst()
+                  .map(ParkedEvent::cause);
+          stuck.remove(queue.queue());
+          why.ifPresent(
+              it -> stuck.put(queue.queue(), new RedriveResult.Why(it.code(), it.message())));
+          return true;
+        });
+    return new RedriveResult(
+        result.published(),
+        result.moved(),
+        result.released(),
+        stuck,
+        result.unfinished(),
+        result.busy());
+  }
+
+  /**
+   * Checks a limit of events a second: a round has to publish something.
+   *
+   * @param name what the caller calls this input, for the error message
+   * @throws OperatorException if it is too low
+   */
+  public static OptionalDouble limit(String name, double rate) {
+    if (rate > 0 && rate < LEAST_RATE) {
+      throw new OperatorException(
+          OperatorException.Kind.INPUT,
+          "%s %s: must be at least %s, an event in ten seconds".formatted(name, rate, LEAST_RATE));
+    }
+    return rate > 0 ? OptionalDouble.of(rate) : OptionalDouble.empty();
   }
 
   /**

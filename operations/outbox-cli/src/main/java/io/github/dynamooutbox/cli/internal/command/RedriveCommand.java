@@ -24,6 +24,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,9 +35,9 @@ import picocli.CommandLine.Option;
     name = "redrive",
     description = {
       "Publishes what is parked, as the relay does and in the order of the lanes, and lets live"
-          + " events pass again. Remove the cause first: 'parked --events' shows it. By event, type,"
-          + " code or age it selects the queues of lanes in front of which such an event is; what is"
-          + " queued behind it is published as well.",
+          + " events pass again. Remove the cause first: 'parked --events' shows it. By event,"
+          + " type, code or age it selects the queues of lanes in front of which such an event is,"
+          + " what is queued behind it included, and single events of targets without an order.",
       ""
     })
 public final class RedriveCommand extends OutboxCommand {
@@ -57,6 +58,12 @@ public final class RedriveCommand extends OutboxCommand {
   @Option(names = "--aggregate", paramLabel = "TYPE#ID", description = "Only this aggregate.")
   private Optional<String> aggregate = Optional.empty();
 
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "Maximum events a second, for all targets together. Default: no limit.")
+  private Optional<Double> rate = Optional.empty();
+
   @Mixin private final ParkedEventOptions front = new ParkedEventOptions();
 
   @Mixin private final Confirmation confirmation = new Confirmation();
@@ -64,12 +71,14 @@ public final class RedriveCommand extends OutboxCommand {
   @Override
   protected CommandExit run(Session session) {
     Targets.check(session.config(), "--target", target);
+    OptionalDouble limit = RedriveAct.limit("--rate", AuditOptions.limit("--rate", rate));
     Optional<ParkedFilter> filter =
         front.areGiven()
             ? Optional.of(front.filter(target, Set.of(), aggregate, Instant.now()))
             : Optional.empty();
     RedriveAct redrive = new RedriveAct(session.config(), session.operator(), order(), filter);
-    List<QueueSummary> queues = redrive.queues();
+    RedriveAct.Choice choice = redrive.choice();
+    List<QueueSummary> queues = choice.queues();
     if (queues.isEmpty()) {
       return nothing(session.output());
     }
@@ -81,7 +90,7 @@ public final class RedriveCommand extends OutboxCommand {
     }
     String question = RedriveAct.question(events, queues.size());
     return confirmation.isGiven(session, question)
-        ? publish(session.output(), redrive, events, oldest(queues))
+        ? publish(session.output(), redrive, choice, limit)
         : CommandExit.DONE;
   }
 
@@ -109,11 +118,14 @@ public final class RedriveCommand extends OutboxCommand {
   }
 
   private static CommandExit publish(
-      Output output, RedriveAct redrive, long events, Instant since) {
+      Output output, RedriveAct redrive, RedriveAct.Choice choice, OptionalDouble limit) {
+    long events = ParkedGroup.events(choice.queues());
+    Instant since = oldest(choice.queues());
     try (RateLine progress = new RateLine(output, "events published", events)) {
       RedriveAct.Done done =
           UnfinishedException.unlessDone(
-              () -> redrive.run(output, event -> count(event, progress), () -> false),
+              () ->
+                  redrive.run(output, choice, limit, event -> count(event, progress), () -> false),
               () -> progress.count() > 0,
               "What was published stays published. To continue, run the same command again.");
       output.print(

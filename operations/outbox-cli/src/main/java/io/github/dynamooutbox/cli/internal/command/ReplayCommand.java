@@ -94,6 +94,11 @@ public final class ReplayCommand extends OutboxCommand {
 
   @Mixin private final Confirmation confirmation = new Confirmation();
 
+  /** A new subdirectory of the current directory for a plan. */
+  public static Path newDirectory(Instant now) {
+    return AuditOptions.newDirectory("replay", now);
+  }
+
   @Override
   protected CommandExit run(Session session) {
     Targets.check(session.config(), "--target", target);
@@ -206,7 +211,7 @@ public final class ReplayCommand extends OutboxCommand {
         return Optional.of(
             replay.planMissing(source.get(), target, options.unitsPerSecond(), progress));
       }
-      Path directory = options.state().orElseGet(() -> AuditOptions.newDirectory("replay", now));
+      Path directory = options.state().orElseGet(() -> newDirectory(now));
       if (archive.isPresent()) {
         return Optional.of(planArchived(session, replay, directory, selection(now), progress));
       }

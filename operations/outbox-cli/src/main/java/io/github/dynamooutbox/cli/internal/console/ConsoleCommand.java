@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
     name = "console",
     description = {
       "Serves a web page on this machine until Ctrl-C: flow and lag, what is stuck and why, the"
-          + " timeline of an aggregate, and redrive, reroute and discard. Prints its URL, with a"
-          + " token: whoever has it can do what you can do.",
+          + " timeline of an aggregate; redrive, reroute, discard and purge; audit and replay."
+          + " Prints its URL, with a token: whoever has it can do what you can do.",
       ""
     })
 public final class ConsoleCommand extends OutboxCommand {

@@ -40,7 +40,8 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output) {
       case "audit" ->
           new AuditPlan(config, AuditOptions.since(text(request, "since"), Instant.now()), output);
       case "replay" ->
-          MissingReplay.of(config, text(request, "audit").orElse(""), output, progress);
+          ReplayActPlan.of(
+              config, ReplayActPlan.source(request, config, Instant.now()), output, progress);
       default ->
           throw new OperatorException(
               Kind.INPUT,
@@ -57,7 +58,8 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output) {
         new RedriveOrder(reasons(text(request, "reason").orElse("")), target, aggregate);
     Optional<ParkedFilter> front =
         request.has("chosen") ? Optional.of(filter(request, target, Set.of())) : Optional.empty();
-    return new RedrivePlan(new RedriveAct(config, operator, order, front), output);
+    RedriveAct redrive = new RedriveAct(config, operator, order, front);
+    return new RedrivePlan(redrive, redrive.choice(), output);
   }
 
   private Plan takeOut(JsonNode request, boolean sends) {
@@ -131,6 +133,23 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output) {
                 () ->
                     new OperatorException(
                         Kind.INPUT, "reason \"%s\": must be one of %s".formatted(name, all)));
+  }
+
+  /**
+   * The most events a second that an operator has entered; 0: no limit.
+   *
+   * @throws OperatorException if it is not a rate
+   */
+  static double rate(JsonNode decision) {
+    String text = text(decision, "rate").orElse("");
+    boolean isRate = text.matches("\\d{1,6}(\\.\\d{1,3})?") && Double.parseDouble(text) > 0;
+    if (!text.isEmpty() && !isRate) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "rate \"%s\": must be events a second, as in 50; leave it out for no limit"
+              .formatted(text));
+    }
+    return isRate ? Double.parseDouble(text) : 0;
   }
 
   /** A field of a request; missing and blank are the same. */

@@ -16,21 +16,28 @@ import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A redrive. */
-record RedrivePlan(RedriveAct redrive, Output output) implements Plan {
+/**
+ * A redrive.
+ *
+ * @param choice what it shows, and publishes
+ */
+record RedrivePlan(RedriveAct redrive, RedriveAct.Choice choice, Output output) implements Plan {
   /** More do not fit on a page. */
   private static final int MOST_QUEUES = 100;
 
   @Override
   public ObjectNode shown() {
-    List<QueueSummary> queues = redrive.queues();
+    List<QueueSummary> queues = choice.queues();
     if (queues.isEmpty()) {
       throw new OperatorException(
           Kind.INPUT,
           redrive.front().isPresent()
-              ? "nothing that is ticked is the first event of a lane that is closed by itself: a redrive publishes whole lanes; tick the first event of one, or redrive all with this reason"
+              ? "nothing that is ticked is the first event of a lane that is closed by itself, or"
+                  + " an event of a target without an order: a redrive publishes whole lanes;"
+                  + " tick the first event of one, or redrive all with this reason"
               : "nothing is parked there: it was published or taken out meanwhile");
     }
     ObjectNode shown = JsonNodeFactory.instance.objectNode();
@@ -51,9 +58,12 @@ record RedrivePlan(RedriveAct redrive, Output output) implements Plan {
   @Override
   public ObjectNode act(JsonNode decision, AuditProgress progress) {
     AtomicLong published = new AtomicLong();
+    OptionalDouble rate = RedriveAct.limit("rate", Plans.rate(decision));
     RedriveAct.Done done =
         redrive.run(
             output,
+            choice,
+            rate,
             event -> {
               if (event instanceof RelayEvent.Published) {
                 progress.at("events published", published.incrementAndGet(), 0);

@@ -28,7 +28,9 @@ import io.github.dynamooutbox.relay.publish.Target;
 import io.github.dynamooutbox.relay.route.LaneKey;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -70,6 +72,9 @@ final class PagePublish {
 
   private static final Duration TICK = Duration.ofSeconds(1);
 
+  /** While events wait for the allowance. */
+  private static final Duration SHORT_TICK = Duration.ofMillis(100);
+
   /**
    * A target counts as down when it has accepted nothing of a page for this long, in at least three
    * requests.
@@ -96,6 +101,10 @@ final class PagePublish {
       progress.track(new StreamPosition("1"), Optional.empty()).orElseThrow();
   private final CompletableFuture<Outcome> done = new CompletableFuture<>();
   private final Map<FinishedDelivery, Delivery> deliveries = new HashMap<>();
+
+  /** What is not in its lane yet. */
+  private final Deque<Publication> next = new ArrayDeque<>();
+
   private EventLoop.Timer tick = () -> {};
 
   /** Accepted events, and the requests that all targets had accepted when the last of them was. */
@@ -199,19 +208,25 @@ final class PagePublish {
     if (ended) {
       return;
     }
-    for (Publication publication : plan.publications()) {
+    next.addAll(plan.publications());
+    started = true;
+  }
+
+  private void deliverWhatIsAllowed() {
+    int allowed = goOn.getAsBoolean() ? context.allowance().take(next.size()) : 0;
+    for (int left = allowed; left > 0; left--) {
+      Publication publication = next.removeFirst();
       Delivery delivery =
           new Delivery(publication.envelope(), publication.lane(), publication.routed(), slot);
       deliveries.put(publication.asFinished(), delivery);
       slot.opened();
       lanes.add(delivery);
     }
-    started = true;
   }
 
   private void tick() {
     if (!ended) {
-      tick = loop.schedule(TICK, this::tick);
+      tick = loop.schedule(next.isEmpty() ? TICK : SHORT_TICK, this::tick);
     }
   }
 
@@ -220,13 +235,14 @@ final class PagePublish {
       return;
     }
     if (!ending) {
+      deliverWhatIsAllowed();
       lanes.pump(false);
       lanes.park();
       if (published > publishedThen) {
         publishedThen = published;
         acceptedThen = accepted();
       }
-      ending = lanes.isEmpty() || lanes.isDown() || !goOn.getAsBoolean();
+      ending = (lanes.isEmpty() && next.isEmpty()) || lanes.isDown() || !goOn.getAsBoolean();
     }
     if (ending && ofPage.isIdle() && targets.stream().allMatch(GatedTarget::isIdle)) {
       end();

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 
 /**
  * One redrive of one part, under its lease: backlogs of all targets and up to 16 lanes at a time,
@@ -38,7 +38,7 @@ public final class PartRun {
       int part,
       String name,
       List<QueueName> queues,
-      Predicate<ParkedEvent> events,
+      BiPredicate<QueueName, ParkedEvent> events,
       Instant end,
       Instant stop,
       Instant leasedUntil) {}
@@ -230,7 +230,13 @@ public final class PartRun {
   private CompletionStage<List<List<ParkedEvent>>> publish(
       QueueName queue, List<Segment> segments, List<Stuck> why) {
     PagePublish page =
-        new PagePublish(context, queue, segments, task.events(), receipts, this::mayBegin);
+        new PagePublish(
+            context,
+            queue,
+            segments,
+            event -> task.events().test(queue, event),
+            receipts,
+            this::mayBegin);
     pages.add(page);
     return page.start()
         .thenCompose(

@@ -13,6 +13,7 @@ import java.util.Optional;
  * What all parts of a redrive share.
  *
  * @param gates the gate of each target, shared by all parts
+ * @param allowance how many events may be published now
  */
 public record RedriveContext(
     RelayEnv env,
@@ -20,7 +21,8 @@ public record RedriveContext(
     Map<String, Target<?>> targets,
     Map<String, Gate> gates,
     ParkedContent content,
-    Optional<ReceiptBook> book) {
+    Optional<ReceiptBook> book,
+    Allowance allowance) {
   /**
    * A target that is down is tried again after two to five seconds: a redrive that gives up, and
    * comes back at the same second of each minute, may never meet it while it is up.
