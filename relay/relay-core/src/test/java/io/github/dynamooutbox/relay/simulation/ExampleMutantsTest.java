@@ -40,11 +40,11 @@ class ExampleMutantsTest {
         new Example(
             new Mutant(
                 "parks for others what has only just been ready",
-                "internal/lane/Requests",
+                "internal/lane/Shedding",
                 ".compareTo(A_MOMENT) >= 0",
                 ".compareTo(A_MOMENT) >= -1"),
-            "simulation.SimulationTest",
-            "nothingIsParkedForAThrottleOfAMinuteAgoThatHasOnlyJustBeenReady"),
+            "TroubledAWhileAgoTest",
+            "nothingIsParkedThatHasOnlyJustBeenReady"),
         new Example(
             new Mutant(
                 "takes a rejection for something that the target accepts",

@@ -117,13 +117,13 @@ final class Mutants {
                   + "        || context.parking().queueOf(delivery.lane()).isPresent()) {"),
           new Mutant(
               "parks whatever fails once, by itself",
-              REQUESTS,
+              "internal/lane/Shedding",
               "        .filter(after -> isNearTrim(delivery) || isAlone(failing, now, after))",
               "        .filter(after -> delivery.failure().isPresent() || isAlone(failing, now, after))"),
           new Mutant(
                   "waits for a target that takes too little until the stream trims the record",
                   REQUESTS,
-                  "    shedNearTrim();",
+                  "    shedding.shedNearTrim();",
                   "")
               .in(Weather.LATE),
           new Mutant(

@@ -56,11 +56,6 @@ class SimulationTest {
 
   /** One had waited for the control table, the other had just been read. */
   @Test
-  void nothingIsParkedForAThrottleOfAMinuteAgoThatHasOnlyJustBeenReady() {
-    runs(10_072_761, 10_110_468, 10_122_777, 10_195_585);
-  }
-
-  @Test
   void aTargetThatRejectsSomeIsNotTakenForOneThatAcceptsSome() {
     runs(10_013_379, 10_202_559);
   }

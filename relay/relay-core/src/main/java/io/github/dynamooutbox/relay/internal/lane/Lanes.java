@@ -73,7 +73,7 @@ public final class Lanes {
           turnAfter(Duration.between(now, due));
         } else {
           each.shedForOthers();
-          turnAfter(Requests.A_MOMENT);
+          turnAfter(Shedding.A_MOMENT);
         }
       }
     }

@@ -40,10 +40,7 @@ public final class Pace {
   private static final Duration RECOVERED_AFTER = Duration.ofSeconds(30);
 
   /** After this time without a failure a target is no longer in trouble; containers take turns. */
-  private static final Duration REMEMBERED = Duration.ofMinutes(2);
-
-  /** Nor after this time if it has then accepted all of a request. */
-  private static final Duration ACCEPTS_AGAIN = Duration.ofMinutes(1);
+  private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
   /** What may be sent at once after a pause. */
   private static final Duration BURST = Duration.ofMillis(100);
@@ -142,8 +139,6 @@ public final class Pace {
       acceptsSome &= troubledSince().isPresent();
       troubledSince = troubledSince().orElse(now);
       troubledUntil = now.plus(REMEMBERED);
-    } else if (answer.accepted() > 0 && !hasFailedWithin(ACCEPTS_AGAIN)) {
-      troubledUntil = now;
     }
     acceptsSome |= answer.accepted() > 0;
     if (answer.throttled() > 0) {

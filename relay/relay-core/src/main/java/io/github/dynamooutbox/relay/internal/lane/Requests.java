@@ -9,7 +9,6 @@ import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Ready;
 import io.github.dynamooutbox.relay.internal.lane.ReadyQueue.Waiting;
 import io.github.dynamooutbox.relay.loop.EventLoop.Timer;
 import io.github.dynamooutbox.relay.observe.RelayEvent;
-import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent.Cause;
 import io.github.dynamooutbox.relay.publish.BatchOutcome;
@@ -27,7 +26,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,12 +34,6 @@ import org.jspecify.annotations.Nullable;
  * being sent. Confined to the relay's event loop.
  */
 final class Requests<E extends Entry> {
-  /** Deliveries to a target that keeps up do not wait this long. */
-  private static final Duration IN_VAIN = Duration.ofSeconds(30);
-
-  /** What has waited for less than this has waited for its turn, and not for its target. */
-  static final Duration A_MOMENT = Duration.ofSeconds(1);
-
   private final Target<E> target;
   private final LaneContext context;
   private final Pace pace;
@@ -50,6 +42,7 @@ final class Requests<E extends Entry> {
   private final ReadyQueue<E> ready;
   private final InFlight<E> inFlight;
   private final FirstAttempts firstAttempts = new FirstAttempts();
+  private final Shedding shedding;
   private @Nullable Timer nextProbe;
   private @Nullable Timer nextTurn;
 
@@ -61,6 +54,7 @@ final class Requests<E extends Entry> {
     pace = context.env().paces().of(target.name());
     ready = new ReadyQueue<>(target.limits(), this::render, context.env().loop());
     inFlight = new InFlight<>(target, context.env().loop());
+    shedding = new Shedding(target.name(), context, this::remove, lanes::shed);
   }
 
   void add(Delivery delivery) {
@@ -89,13 +83,13 @@ final class Requests<E extends Entry> {
   /** Sends as much as may be sent now, and parks what must not wait for its target. */
   void pump(boolean isMoreComing) {
     // First: what is sent now may be in flight when the stream trims its record.
-    shedNearTrim();
+    shedding.shedNearTrim();
     State circuit = circuits.state(target.name());
     if (circuit == State.OPEN) {
       if (inFlight.isEmpty() && inFlight.hasRoom()) {
         probe();
       }
-      shed();
+      shedding.shedWhileDown();
     } else if (circuit != State.HALF_OPEN || inFlight.isEmpty()) {
       boolean goesOn = true;
       while (goesOn && inFlight.hasRoom()) {
@@ -279,7 +273,7 @@ final class Requests<E extends Entry> {
       lanes.drop(delivery);
       return false;
     }
-    if (isStuck(delivery, failing, now)) {
+    if (shedding.isStuck(delivery, failing, now)) {
       lanes.park(delivery, new Cause(ParkReason.BLOCKED, retry.code(), retry.message()));
       return false;
     }
@@ -327,81 +321,8 @@ final class Requests<E extends Entry> {
     return false;
   }
 
-  /**
-   * Parks what others would wait for: everything, or only what was refused if sending less does not
-   * help. If the target has been failing a while ago only, what is new waits a moment for its turn.
-   */
+  /** Parks what others would wait for. */
   void shedForOthers() {
-    Instant now = context.env().now();
-    boolean isFailing = pace.hasFailedWithin(A_MOMENT);
-    shed(
-        delivery ->
-            (isFailing || Duration.between(delivery.readySince(now), now).compareTo(A_MOMENT) >= 0)
-                && (pace.isRate() || delivery.failure().isPresent()),
-        "TARGET_SLOW",
-        () -> "accepts too little: others would have to wait for it");
-  }
-
-  /**
-   * Whether an event has been failing for long while its target accepts most others, or must not
-   * wait because the stream is about to trim its record.
-   */
-  private boolean isStuck(Delivery delivery, Failing failing, Instant now) {
-    return context
-        .parking()
-        .blockedAfter()
-        .filter(after -> isNearTrim(delivery) || isAlone(failing, now, after))
-        .isPresent();
-  }
-
-  private static boolean isAlone(Failing failing, Instant now, BlockedAfter after) {
-    return failing.othersPass() && !now.isBefore(failing.since().plus(after.stuck()));
-  }
-
-  /**
-   * Whether the stream may trim a delivery's record before its target accepts it: the shard is not
-   * catching up, and the delivery has failed or waited in vain.
-   */
-  private boolean isNearTrim(Delivery delivery) {
-    Instant now = context.env().now();
-    return context.memory().lateness().isHopeless()
-        && !now.isBefore(delivery.createdAt().plus(BlockedAfter.BACKSTOP))
-        && (delivery.failure().isPresent()
-            || !now.isBefore(delivery.readySince(now).plus(IN_VAIN)));
-  }
-
-  /**
-   * While the target is down: parks what other targets would have to wait for, and what the stream
-   * may trim.
-   */
-  private void shed() {
-    boolean holdsUpOthers = circuits.holdsUpOthers(target.name());
-    shed(
-        delivery -> holdsUpOthers || isNearTrim(delivery),
-        "TARGET_DOWN",
-        () -> "has accepted nothing since " + circuits.since(target.name()));
-  }
-
-  /**
-   * Parks what the stream may trim before the target accepts it, whatever the state of the circuit.
-   */
-  private void shedNearTrim() {
-    if (context.memory().lateness().isHopeless()) {
-      shed(
-          this::isNearTrim,
-          "NEAR_TRIM",
-          () -> "accepts too little: the stream would trim the record before its turn");
-    }
-  }
-
-  private void shed(Predicate<Delivery> leaves, String code, Supplier<String> message) {
-    if (context.parking().blockedAfter().isEmpty()) {
-      return;
-    }
-    List<Delivery> leaving = remove(leaves);
-    if (!leaving.isEmpty()) {
-      Retry why = new Retry(code, "target " + target.name() + ' ' + message.get());
-      leaving.forEach(delivery -> lanes.shed(delivery, why));
-    }
+    shedding.shedForOthers();
   }
 }
