@@ -87,6 +87,7 @@ final class ServiceChecks {
         .given()
         .vpc()
         .filter(given -> deployment.app().isComplete() && !given.endpoints())
+        .filter(given -> !staysInside(deployment))
         .filter(given -> given.vpc().getNode().getDefaultChild() instanceof CfnVPC)
         .ifPresent(
             given -> {
@@ -97,6 +98,17 @@ final class ServiceChecks {
                     "vpc: nothing leads out of its isolated subnets, so that the relay would reach no service; add vpcEndpoints(), or endpoints or routes of your own");
               }
             });
+  }
+
+  /** A function gets its records from outside, and brokers may be in the same VPC. */
+  private static boolean staysInside(Deployment deployment) {
+    return !deployment.config().hasService()
+        && !deployment.hasControlTable()
+        && deployment.document().path("targets").valueStream().allMatch(ServiceChecks::isKafka);
+  }
+
+  private static boolean isKafka(JsonNode target) {
+    return target.has("bootstrapServers");
   }
 
   /** Whether a route or an endpoint, in whatever stack of the app, leads out of subnets. */
@@ -113,7 +125,6 @@ final class ServiceChecks {
                         && tables.contains(TableShape.json(vpc, route.getRouteTableId())))
                     || each instanceof CfnVPNGatewayRoutePropagation
                     || (each instanceof CfnVPCEndpoint endpoint
-                        && "Interface".equals(endpoint.getVpcEndpointType())
                         && TableShape.json(vpc, endpoint.getVpcId()).equals(id)));
   }
 

@@ -113,9 +113,11 @@ final class WithoutEffect {
             .allMatch(target -> target.arn().isPresent() || target.resourceName().isEmpty())) {
       none("infrastructure.table.retain", "where no table and no target is made; remove it");
     }
-    if (deployment.makesTable()
-        && table.has("encryption")
-        && (table.has("kmsKeyArn") || deployment.given().key().isPresent())) {
+    boolean hasKey = deployment.given().key().isPresent();
+    if (table.has("encryption")
+        && (deployment.makesTable()
+            ? hasKey || table.has("kmsKeyArn")
+            : hasKey && deployment.makesTables() && !deployed.has("payloads"))) {
       none(
           "infrastructure.table.encryption",
           "beside %s; remove it"
@@ -124,12 +126,10 @@ final class WithoutEffect {
                       ? "infrastructure.table.kmsKeyArn"
                       : "a key that is given"));
     }
-    if (deployment.given().key().isPresent() && table.has("kmsKeyArn")) {
+    if (hasKey && table.has("kmsKeyArn")) {
       none("infrastructure.table.kmsKeyArn", "beside a key that is given; remove one of them");
     }
-    if (deployment.given().key().isPresent()
-        && !deployment.makesTables()
-        && !deployed.has("payloads")) {
+    if (hasKey && !deployment.makesTables() && !deployed.has("payloads")) {
       none("key", "where no table is made; remove it");
     }
     if (deployment.given().control().isPresent() && deployed.has("controlTable")) {

@@ -11,6 +11,8 @@ import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.NestedStack;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.ec2.CfnRoute;
+import software.amazon.awscdk.services.ec2.GatewayVpcEndpointAwsService;
+import software.amazon.awscdk.services.ec2.GatewayVpcEndpointOptions;
 import software.amazon.awscdk.services.ec2.Vpc;
 import software.amazon.awscdk.services.ec2.VpcLookupOptions;
 import software.amazon.awscdk.services.events.EventBus;
@@ -40,22 +42,34 @@ final class AcceptedApps extends TypedApp {
         made(
             "brokers in the VPC that is given",
             here,
-            app ->
-                app.vpc(vpcIn(here))
-                    .set(
-                        "targets.log",
-                        Map.of(
-                            "type",
-                            "kafka",
-                            "topic",
-                            "a",
-                            "bootstrapServers",
-                            List.of("b:9096"),
-                            "tls",
-                            true,
-                            "securityGroupId",
-                            "sg-0123456789abcdef0"))
-                    .route("log")),
+            app -> app.vpc(vpcIn(here)).set("targets.log", brokers()).route("log")),
+        new AcceptedApp(
+            "isolated subnets with nothing but brokers",
+            () -> {
+              new DynamoOutbox(
+                  here,
+                  id(),
+                  DynamoOutboxProps.builder()
+                      .artifacts(Synthesised.artifacts())
+                      .tableName("inside")
+                      .vpc(RefusedNeighbours.isolated(here), RefusedNeighbours.ISOLATED)
+                      .set("targets.log", brokers())
+                      .route("log")
+                      .build());
+              Problems.atTheEnd(here);
+            }),
+        made(
+            "isolated subnets with a gateway of their own",
+            here,
+            app -> {
+              Vpc vpc = RefusedNeighbours.isolated(here);
+              vpc.addGatewayEndpoint(
+                  "S3",
+                  GatewayVpcEndpointOptions.builder()
+                      .service(GatewayVpcEndpointAwsService.S3)
+                      .build());
+              app.vpc(vpc, RefusedNeighbours.ISOLATED);
+            }),
         made(
             "isolated subnets with endpoints",
             here,
@@ -154,6 +168,20 @@ final class AcceptedApps extends TypedApp {
                     Synthesised.artifacts());
               }
             }));
+  }
+
+  private static Map<String, Object> brokers() {
+    return Map.of(
+        "type",
+        "kafka",
+        "topic",
+        "a",
+        "bootstrapServers",
+        List.of("b:9096"),
+        "tls",
+        true,
+        "securityGroupId",
+        "sg-0123456789abcdef0");
   }
 
   private static AcceptedApp made(

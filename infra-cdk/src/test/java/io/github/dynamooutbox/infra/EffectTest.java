@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.github.dynamooutbox.aws.config.DocumentKeys;
 import io.github.dynamooutbox.aws.config.InfrastructureKeys;
 import io.github.dynamooutbox.aws.keys.Key;
 import io.github.dynamooutbox.aws.keys.Section;
@@ -16,15 +18,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awscdk.App;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.events.EventBus;
+import software.amazon.awscdk.services.sns.Topic;
 
 /**
- * Each key of the infrastructure changes the template, or is refused: what has an effect is what
- * something reads, whatever the check names.
+ * Each key that the stack reads changes the template, or is refused, in documents and typed apps:
+ * what has an effect is what something reads, whatever the check names.
  */
 @NeedsNode
 @Tag("full")
@@ -40,6 +48,7 @@ class EffectTest {
           "topicArn", "arn:aws:sns:eu-west-1:111122223333:on-call",
           "image", "example.com/relay:2",
           "maxTasks", 6,
+          "securityGroupId", "sg-0123456789abcdef0",
           "kmsKeyArn", "arn:aws:kms:eu-west-1:111122223333:key/a",
           "indexes", Map.of("byKind", Map.of("partitionKey", "kind")));
 
@@ -59,18 +68,111 @@ class EffectTest {
             + " 'streamArn': '"
             + ARN
             + "/stream/1'}}}",
+        "{'targets': {'c': {'type': 'eventbridgev2', 'busArn':"
+            + " 'arn:aws:events:eu-west-1:111122223333:event-busv2/c/aaaaaaaaaaaaaaaaaaaaaaaaa'},"
+            + " 'n': {'type': 'eventbridgev2', 'busName': 'n'},"
+            + " 't': {'type': 'sns', 'topicArn': 'arn:aws:sns:eu-west-1:111122223333:t'},"
+            + " 'k': {'type': 'kafka', 'topic': 'k', 'bootstrapServers': ['b:9094']}},"
+            + " 'routes': [{'to': ['c', 'n', 't', 'k']}]}",
         "{'infrastructure': {'alarms': {'enabled': false}}}",
         "{'infrastructure': {'heartbeat': {'enabled': false}, 'dashboard': false}}"
       })
   void changesTheTemplateOrIsRefused(String choice) throws IOException {
     ObjectNode base = base(choice);
-    Map<String, ObjectNode> changed = new LinkedHashMap<>();
-    changed("", InfrastructureKeys.all(), base, changed);
-    Map<String, JsonNode> templates = templates(base, changed);
+    Map<String, JsonNode> values = values(base);
+    List<String> silent =
+        silent(
+            values,
+            (app, stack, pointer) -> {
+              ObjectNode document = base.deepCopy();
+              set(document, pointer, values.get(pointer));
+              set(document, "/infrastructure/stackName", TextNode.valueOf(stack));
+              new OutboxStack(
+                  app, OutboxConfig.parse(document.toString()), Synthesised.artifacts());
+            });
+    if (!base.has("controlTable")) {
+      // Switched off, it says what is so in any case.
+      silent.remove("/infrastructure/redrive");
+    }
+    assertThat(silent).as(choice).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Typed.class)
+  void changesTheTemplateOfATypedAppOrIsRefused(Typed typed) throws IOException {
+    Map<String, JsonNode> values = values(JSON.createObjectNode());
+    List<String> silent =
+        silent(
+            values,
+            (app, name, pointer) -> {
+              Stack stack = TypedApp.stack(app, name, "eu-west-1", TypedApp.ACCOUNT);
+              DynamoOutboxProps.Builder props =
+                  DynamoOutboxProps.builder()
+                      .artifacts(Synthesised.artifacts())
+                      .target(
+                          "bus", EventBus.Builder.create(stack, "Bus").eventBusName("shop").build())
+                      .route("bus");
+              typed.give.accept(stack, props);
+              if (values.containsKey(pointer)) {
+                props.set(pointer.substring(1).replace('/', '.'), values.get(pointer));
+              }
+              new DynamoOutbox(stack, "Outbox", props.build());
+            });
+    if (!typed.hasControl) {
+      silent.remove("/infrastructure/redrive");
+    }
+    assertThat(silent).isEmpty();
+  }
+
+  /** What an app may give. */
+  @SuppressWarnings("ImmutableEnumChecker") // Lambdas without state.
+  private enum Typed {
+    NOTHING(false, (stack, props) -> props.tableName("orders")),
+    TABLE(false, (stack, props) -> props.table(TypedApp.table(stack, "Table").build())),
+    TABLES(
+        true,
+        (stack, props) ->
+            props
+                .table(TypedApp.table(stack, "Table").build())
+                .controlTable(TypedApp.table(stack, "Control").build())),
+    TABLE_AND_KEY(
+        true,
+        (stack, props) ->
+            props
+                .table(TypedApp.table(stack, "Table").build())
+                .controlTableName("orders-control")
+                .key(TypedApp.key(stack, "Key"))),
+    KEY_VPC_AND_TOPIC(
+        true,
+        (stack, props) ->
+            props
+                .tableName("orders")
+                .controlTableName("orders-control")
+                .key(TypedApp.key(stack, "Key"))
+                .vpc(TypedApp.vpcIn(stack, "Vpc"))
+                .alarmTopic(new Topic(stack, "Alarms")));
+
+    private final boolean hasControl;
+    private final BiConsumer<Stack, DynamoOutboxProps.Builder> give;
+
+    Typed(boolean hasControl, BiConsumer<Stack, DynamoOutboxProps.Builder> give) {
+      this.hasControl = hasControl;
+      this.give = give;
+    }
+  }
+
+  /** Makes a stack in which the key at a pointer has another value, if there is such a key. */
+  private interface Maker {
+    void make(App app, String stack, String pointer);
+  }
+
+  /** The keys that change nothing, and are not refused. */
+  private static List<String> silent(Map<String, JsonNode> values, Maker maker) throws IOException {
+    Map<String, JsonNode> templates = templates(values, maker);
     JsonNode before = templates.remove("");
     // Else every comparison would say that something has changed.
     assertThat(different(templates.remove(SAME), before)).isEmpty();
-
+    assertThat(templates).hasSizeGreaterThan(10);
     List<String> silent = new ArrayList<>();
     templates.forEach(
         (key, template) -> {
@@ -78,12 +180,7 @@ class EffectTest {
             silent.add(key);
           }
         });
-    if (!base.has("controlTable")) {
-      // Switched off, it says what is so in any case.
-      silent.remove("/redrive");
-    }
-    assertThat(silent).as(choice).isEmpty();
-    assertThat(templates).hasSizeGreaterThan(10);
+    return silent;
   }
 
   /** The ids of resources that are not the same. */
@@ -119,26 +216,42 @@ class EffectTest {
     return base;
   }
 
-  /** A document for each key, with another value than the base has. */
-  private static void changed(
-      String path, Section section, ObjectNode base, Map<String, ObjectNode> changed) {
+  private static void set(ObjectNode document, String pointer, @Nullable JsonNode value) {
+    if (value != null) {
+      int last = pointer.lastIndexOf('/');
+      document.withObject(pointer.substring(0, last)).set(pointer.substring(last + 1), value);
+    }
+  }
+
+  /** For each key that the stack reads and no relay, another value than the base has. */
+  private static Map<String, JsonNode> values(ObjectNode base) {
+    Map<String, JsonNode> values = new LinkedHashMap<>();
+    values("/infrastructure", InfrastructureKeys.all(), base, values);
+    for (Map.Entry<String, JsonNode> target : base.path("targets").properties()) {
+      DocumentKeys.kinds().get(target.getValue().path("type").asText()).keys().keys().stream()
+          .filter(key -> key.reader() == Key.Reader.INFRASTRUCTURE && key.within().isEmpty())
+          .forEach(key -> value("/targets/" + target.getKey(), key, base, values));
+    }
+    return values;
+  }
+
+  private static void values(
+      String path, Section section, ObjectNode base, Map<String, JsonNode> values) {
     for (Key<?> key : section.keys()) {
-      String pointer = path + "/" + key.name();
       Optional<Section> within = key.within();
       if (within.isPresent() && !TEXTS.containsKey(key.name())) {
-        changed(pointer, within.get(), base, changed);
+        values(path + "/" + key.name(), within.get(), base, values);
       } else {
-        JsonNode there = base.at("/infrastructure" + pointer);
-        JsonNode schema = JSON.valueToTree(key.schema());
-        value(key.name(), schema, there)
-            .ifPresent(
-                value -> {
-                  ObjectNode document = base.deepCopy();
-                  document.withObject("/infrastructure" + path).set(key.name(), value);
-                  changed.put(pointer, document);
-                });
+        value(path, key, base, values);
       }
     }
+  }
+
+  private static void value(
+      String path, Key<?> key, ObjectNode base, Map<String, JsonNode> values) {
+    String pointer = path + "/" + key.name();
+    value(key.name(), JSON.valueToTree(key.schema()), base.at(pointer))
+        .ifPresent(value -> values.put(pointer, value));
   }
 
   private static Optional<JsonNode> value(String name, JsonNode schema, JsonNode there) {
@@ -160,21 +273,18 @@ class EffectTest {
     };
   }
 
-  /** Of those that are not refused, and of the base under an empty name. */
-  private static Map<String, JsonNode> templates(ObjectNode base, Map<String, ObjectNode> changed)
+  /** Of those that are not refused, and of what has no other value under an empty name. */
+  private static Map<String, JsonNode> templates(Map<String, JsonNode> values, Maker maker)
       throws IOException {
     App app = new App();
     Map<String, String> stacks = new LinkedHashMap<>();
-    Map<String, ObjectNode> all = new LinkedHashMap<>(changed);
-    all.put("", base);
-    all.put(SAME, base);
-    for (Map.Entry<String, ObjectNode> each : all.entrySet()) {
-      ObjectNode document = each.getValue().deepCopy();
+    List<String> pointers = new ArrayList<>(values.keySet());
+    pointers.addAll(List.of("", SAME));
+    for (String pointer : pointers) {
       String stack = "Effect-" + stacks.size();
-      document.withObject("/infrastructure").put("stackName", stack);
       try {
-        new OutboxStack(app, OutboxConfig.parse(document.toString()), Synthesised.artifacts());
-        stacks.put(each.getKey(), stack);
+        maker.make(app, stack, pointer);
+        stacks.put(pointer, stack);
       } catch (ConfigException refused) {
         app.getNode().tryRemoveChild(stack);
       }
@@ -187,7 +297,7 @@ class EffectTest {
       String unnamed =
           text.replaceAll("Effect-[0-9]+", "Effect")
               .replaceAll("AllowEventRuleEffect[0-9]+[A-Za-z0-9]+", "AllowEventRule")
-              .replaceAll("Effect[0-9]+(Monitoring|ServiceTask)[A-Za-z0-9]+", "$1");
+              .replaceAll("Effect[0-9]+(Outbox)?(Monitoring|ServiceTask)[A-Za-z0-9]+", "$2");
       templates.put(stack.getKey(), JSON.readTree(unnamed));
     }
     return templates;

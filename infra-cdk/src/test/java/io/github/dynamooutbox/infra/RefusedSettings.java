@@ -168,6 +168,13 @@ final class RefusedSettings extends TypedApp {
                         .route("c")
                         .set("targets.c.retentionDays", 30)),
             Map.<String, Consumer<DynamoOutboxProps.Builder>>entry(
+                "infrastructure.table.encryption: has no effect beside a key that is given; remove"
+                    + " it",
+                app ->
+                    app.controlTableName("control")
+                        .key(new Key(here, id()))
+                        .set("infrastructure.table.encryption", "aws-owned")),
+            Map.<String, Consumer<DynamoOutboxProps.Builder>>entry(
                 "key: has no effect where no table is made; remove it",
                 app -> app.key(new Key(here, id()))),
             Map.<String, Consumer<DynamoOutboxProps.Builder>>entry(

@@ -27,7 +27,7 @@ class SlowTablesIT extends LongCase {
   /** Until then something is published again, or it is said not to be. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  private static final int TRIES = 5;
+  private static final int TRIES = 3;
 
   private final FaultyGateway tables = new FaultyGateway(system.streamsEndpoint());
   private int started;

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -15,7 +16,7 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.retry.RetryUtils;
 
-/** What the failure of a call to the workers' tables means: a refusal lasts, the rest may pass. */
+/** What the failure of a call to DynamoDB means: a refusal lasts, the rest may pass. */
 final class TableFailure {
   /** How long a start outlasts throttling, errors of the service and silence. */
   private static final Duration LIMIT = Duration.ofMinutes(5);
@@ -59,9 +60,12 @@ final class TableFailure {
 
   private static boolean mayPass(@Nullable Throwable cause) {
     return cause instanceof SdkException failure
-        && (RetryUtils.isThrottlingException(failure)
-            || !(failure instanceof AwsServiceException answer)
-            || answer.statusCode() >= SERVER_ERROR);
+        && (!(failure instanceof AwsServiceException) || isAnswerThatMayPass(failure));
+  }
+
+  private static boolean isAnswerThatMayPass(@Nullable Throwable cause) {
+    return cause instanceof AwsServiceException answer
+        && (RetryUtils.isThrottlingException(answer) || answer.statusCode() >= SERVER_ERROR);
   }
 
   /**
@@ -70,21 +74,37 @@ final class TableFailure {
    * @throws CompletionException the failure
    */
   static <T> T outlasted(Supplier<T> call) {
+    return outlasted(call, TableFailure::mayPass);
+  }
+
+  /**
+   * The same for the calls of a start, which ends soon where nothing answers: the endpoint may be
+   * wrong.
+   *
+   * @throws CompletionException the failure of an asynchronous client
+   * @throws SdkException that of a blocking one
+   */
+  static <T> T outlastedIfAnswered(Supplier<T> call) {
+    return outlasted(call, TableFailure::isAnswerThatMayPass);
+  }
+
+  private static <T> T outlasted(Supplier<T> call, Predicate<@Nullable Throwable> mayPass) {
     long until = System.nanoTime() + LIMIT.toNanos();
     while (true) {
       try {
         return call.get();
-      } catch (CompletionException e) {
-        if (!mayPass(e.getCause()) || System.nanoTime() - until > 0) {
+      } catch (CompletionException | SdkException e) {
+        Throwable cause = e instanceof CompletionException ? e.getCause() : e;
+        if (!mayPass.test(cause) || System.nanoTime() - until > 0) {
           throw e;
         }
-        LOG.warn("A call to the workers' tables failed and is repeated: {}", code(e.getCause()));
+        LOG.warn("A call to DynamoDB failed and is repeated: {}", code(cause));
         pause(e);
       }
     }
   }
 
-  private static void pause(CompletionException failure) {
+  private static void pause(RuntimeException failure) {
     try {
       TimeUnit.MILLISECONDS.sleep(
           PAUSE_MILLIS / 2 + ThreadLocalRandom.current().nextInt(PAUSE_MILLIS));

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -45,17 +46,15 @@ public final class TableStream {
    * @throws ServiceException if there is no stream, or table or streams cannot be read
    */
   public String toRead(String leaseTable) {
-    Optional<String> current = current();
-    DynamoDbStreamsClient streams = clients.streams();
+    Optional<String> current = current(() -> TableFailure.outlastedIfAnswered(this::describe));
     try {
       Set<String> unfinished =
           TableFailure.outlasted(() -> UnfinishedLeases.in(clients.dynamoDb(), leaseTable));
-      if (unfinished.isEmpty()
-          || current.filter(arn -> StreamShards.containAny(streams, arn, unfinished)).isPresent()) {
+      if (unfinished.isEmpty() || current.filter(arn -> containsAny(arn, unfinished)).isPresent()) {
         return required(current);
       }
-      for (String arn : all()) {
-        if (StreamShards.containAny(streams, arn, unfinished)) {
+      for (String arn : TableFailure.outlastedIfAnswered(this::all)) {
+        if (containsAny(arn, unfinished)) {
           LOG.warn("Reading the rest of {}, which is no longer the table's stream", arn);
           return arn;
         }
@@ -77,6 +76,11 @@ public final class TableStream {
     }
   }
 
+  private boolean containsAny(String arn, Set<String> shards) {
+    return TableFailure.outlastedIfAnswered(
+        () -> StreamShards.containAny(clients.streams(), arn, shards));
+  }
+
   /** All streams of the table, the oldest first. */
   private List<String> all() {
     return clients.streams().listStreams(request -> request.tableName(table)).streams().stream()
@@ -91,9 +95,27 @@ public final class TableStream {
    * @throws ServiceException if the table cannot be read
    */
   public Optional<String> current() {
-    TableDescription description = describe(clients.dynamoDb(), table);
-    return Optional.ofNullable(description.latestStreamArn())
-        .filter(arn -> description.streamSpecification() != null);
+    return current(this::describe);
+  }
+
+  private Optional<String> current(Supplier<TableDescription> described) {
+    try {
+      TableDescription description = described.get();
+      return Optional.ofNullable(description.latestStreamArn())
+          .filter(arn -> description.streamSpecification() != null);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof SdkException failure) {
+        throw ServiceException.cannotRead(
+            "table \"%s\" cannot be read (%s): check that it exists, that it can be reached, and that dynamodb:DescribeTable is allowed"
+                .formatted(table, ReadFailures.reason(failure)),
+            failure);
+      }
+      throw e;
+    }
+  }
+
+  private TableDescription describe() {
+    return clients.dynamoDb().describeTable(request -> request.tableName(table)).join().table();
   }
 
   /**
@@ -115,7 +137,11 @@ public final class TableStream {
    */
   public static void requireReadable(DynamoDbStreamsClient streams, String arn) {
     try {
-      StreamTrial.read(streams, arn);
+      TableFailure.outlastedIfAnswered(
+          () -> {
+            StreamTrial.read(streams, arn);
+            return arn;
+          });
     } catch (SdkException e) {
       throw ServiceException.cannotRead(
           "%s cannot be read (%s): check that it can be reached, and that dynamodb:DescribeStream, GetShardIterator and GetRecords are allowed"
@@ -130,20 +156,6 @@ public final class TableStream {
             new ServiceException(
                 "table \"%s\" has no stream: enable one with view type NEW_IMAGE"
                     .formatted(table)));
-  }
-
-  private static TableDescription describe(DynamoDbAsyncClient client, String table) {
-    try {
-      return client.describeTable(request -> request.tableName(table)).join().table();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof SdkException failure) {
-        throw ServiceException.cannotRead(
-            "table \"%s\" cannot be read (%s): check that it exists, that it can be reached, and that dynamodb:DescribeTable is allowed"
-                .formatted(table, ReadFailures.reason(failure)),
-            failure);
-      }
-      throw e;
-    }
   }
 
   /** Reads from the lease table, without KCL, which leased shards are not finished. */

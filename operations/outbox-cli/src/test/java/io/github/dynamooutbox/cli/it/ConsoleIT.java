@@ -165,7 +165,7 @@ class ConsoleIT {
             .path("flow")
             .path("targets");
 
-    assertThat(targets.fieldNames()).toIterable().containsExactly("audit", "bus");
+    assertThat(targets.fieldNames()).toIterable().containsExactly("bus", "audit");
     assertThat(total(targets.path("audit"))).isEqualTo(1);
     assertThat(targets.path("bus").path("slowestMillis"))
         .hasSize(119)

@@ -137,7 +137,7 @@ class ConsoleListIT {
             browser
                 .evaluate("document.querySelector('#history-result svg[role=img]').ariaLabel")
                 .asText())
-        .startsWith("Flow to audit in the last 357 minutes: ");
+        .startsWith("Flow to bus in the last 357 minutes: ");
     assertThat(Axe.violations(browser)).isEmpty();
     browser.save("console-history.png");
   }

@@ -68,7 +68,7 @@ class RedriveChosenIT {
       assertThat(plan.path("question").asText()).isEqualTo("Publish up to 1 event of 1 queue?");
       JsonNode refused =
           console.posted("act", "{\"plan\": %s, \"rate\": \"0.01\"}".formatted(plan.path("plan")));
-      assertThat(refused.path("error").asText()).startsWith("rate 0.01: must be at least 0.1");
+      assertThat(refused.path("error").asText()).startsWith("rate 0.01: must be at least 1.0");
       JsonNode ended =
           console.posted("act", "{\"plan\": %s, \"rate\": \"5\"}".formatted(plan.path("plan")));
 
@@ -124,7 +124,7 @@ class RedriveChosenIT {
 
   @Test
   void refusesARateThatIsNone() {
-    for (String rate : List.of("0", "-1", "NaN", "0.05", "fast")) {
+    for (String rate : List.of("0", "-1", "NaN", "0.9", "fast")) {
       Ended ended = outbox.runWithoutEffect("redrive", "--rate=" + rate, "--yes");
 
       assertThat(ended.code()).as(rate).isEqualTo(2);

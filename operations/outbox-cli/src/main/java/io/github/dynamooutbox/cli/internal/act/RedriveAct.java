@@ -52,7 +52,7 @@ public record RedriveAct(
   /** Short, so that Ctrl-C takes effect soon. */
   private static final Duration ROUND = Duration.ofSeconds(10);
 
-  private static final double LEAST_RATE = 0.1;
+  private static final double LEAST_RATE = 1;
 
   /**
    * What is to be published, as it was shown.
@@ -209,7 +209,7 @@ public record RedriveAct(
     if (rate > 0 && rate < LEAST_RATE) {
       throw new OperatorException(
           OperatorException.Kind.INPUT,
-          "%s %s: must be at least %s, an event in ten seconds".formatted(name, rate, LEAST_RATE));
+          "%s %s: must be at least %s, an event a second".formatted(name, rate, LEAST_RATE));
     }
     return rate > 0 ? OptionalDouble.of(rate) : OptionalDouble.empty();
   }

@@ -10,9 +10,9 @@ import io.github.dynamooutbox.operations.operate.PublishedEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * How many events each target accepted in each step of some time until now, and how old the oldest
@@ -31,7 +31,7 @@ final class FlowWindow {
   private static final Duration STILL_WRITTEN = Duration.ofSeconds(10);
 
   private final Duration length;
-  private final Map<String, Steps> targets = new TreeMap<>();
+  private final Map<String, Steps> targets = new LinkedHashMap<>();
 
   /** The next step to read: all before it is complete. */
   private long next;

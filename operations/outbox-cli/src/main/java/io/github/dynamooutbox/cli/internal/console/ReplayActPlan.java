@@ -55,6 +55,9 @@ record ReplayActPlan(
 
     /** What it is called in a message. */
     String described();
+
+    /** Whether an audit has found that it is missing. */
+    boolean isMissing();
   }
 
   /**
@@ -71,6 +74,11 @@ record ReplayActPlan(
     @Override
     public String described() {
       return "audit %s: nothing that is missing can be published now".formatted(directory);
+    }
+
+    @Override
+    public boolean isMissing() {
+      return true;
     }
   }
 
@@ -90,6 +98,11 @@ record ReplayActPlan(
     @Override
     public String described() {
       return "no record in the table matches, or no target gets it now";
+    }
+
+    @Override
+    public boolean isMissing() {
+      return false;
     }
   }
 
@@ -117,7 +130,7 @@ record ReplayActPlan(
 
   /** A selection has a directory of its own. */
   private static void removeIfEmpty(Source source) {
-    if (source instanceof Selected) {
+    if (!source.isMissing()) {
       try {
         Files.deleteIfExists(source.directory());
       } catch (IOException somethingIsInIt) {
@@ -200,7 +213,7 @@ record ReplayActPlan(
     ObjectNode shown = JsonNodeFactory.instance.objectNode();
     shown.put("question", "Publish %s?".formatted(Counts.of(plan.events(), "event")));
     shown.put("events", plan.events());
-    shown.set("report", new ReplayPlanReport(plan, source instanceof Missing).json());
+    shown.set("report", new ReplayPlanReport(plan, source.isMissing()).json());
     return shown;
   }
 
@@ -213,7 +226,7 @@ record ReplayActPlan(
     try (OutboxReplay replay = OutboxReplay.open(config);
         Interruption interruption = new Interruption(output, ReplayCommand.TO_STOP, goOn)) {
       AuditProgress stopping = interruption.stopping(progress);
-      if (source instanceof Missing) {
+      if (source.isMissing()) {
         replay.claim();
       }
       source.plan(replay, stopping);

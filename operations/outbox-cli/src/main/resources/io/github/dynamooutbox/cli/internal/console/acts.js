@@ -5,13 +5,15 @@ import { get, post } from './server.js';
 
 const TITLES = { redrive: 'Redrive', reroute: 'Send to another target', discard: 'Discard', purge: 'Purge', audit: 'Audit', replay: 'Replay' };
 const WORDS = {
-  redrive: 'Publishes what is parked, in order. What is still not accepted stays where it is. If events are ticked: the whole lane of each that is the first of its lane.',
+  redrive: 'Publishes what is parked, in order. What is still not accepted stays where it is. If events are ticked: the whole lane of each that is the first of its lane, and exactly these of a target without an order.',
   reroute: 'Sends these events to another target, outside of its order, and takes them out of the queue.',
   discard: 'Takes these events out of the queue for good. The target never gets them.',
   purge: 'Discards for good everything that is parked for this target by now. Remove the target from the routes first.',
   replay: 'Publishes what the audit found missing, in the order of each aggregate, and again what came after it in an ordered lane. A relay that runs meanwhile may publish new events of the same aggregates in between.',
   audit: 'Proves for every event what became of it. Reads the whole table, as fast as it answers; outbox audit --rcu limits that. Changes nothing.',
 };
+
+const SELECTED = 'Publishes what is selected, in the order of each aggregate, whether its targets have it already or not. A relay that runs meanwhile may publish new events of the same aggregates in between.';
 
 let targets = [];
 
@@ -84,8 +86,8 @@ async function afterwards(plan, problem) {
   throw problem;
 }
 
-function about({ target, aggregate, event, reason, type, code, text, chosen, since: from, audit }) {
-  return [audit, from && `written since ${from}`, chosen && count(chosen.length, 'ticked event'), aggregate, event && `event ${event}`, target && `for ${target === '*' ? 'all targets' : target}`, reason, type, code, text && `"${text}"`].filter(Boolean).join(', ');
+function about({ target, aggregate, event, reason, type, code, text, chosen, since: from, until, tenant, audit }) {
+  return [audit, from && `written since ${from}`, until && `written until ${until}`, tenant && `tenant ${tenant}`, chosen && count(chosen.length, 'ticked event'), aggregate, event && `event ${event}`, target && `for ${target === '*' ? 'all targets' : target}`, reason, type, code, text && `"${text}"`].filter(Boolean).join(', ');
 }
 
 const QUEUES = { redrive: 'What would be published', purge: 'What would be discarded' };
@@ -97,8 +99,8 @@ function shown(order, plan) {
   if (order.act === 'replay') {
     const { report } = plan;
     return [
-      table('What would be published', ['Target', 'Events', 'Of them again'], Object.entries(report.targets).map(([name, each]) =>
-        [name, each.events.toLocaleString('en'), (each.again ?? 0).toLocaleString('en')])),
+      table('What would be published', ['Target', 'Events', ...(order.audit ? ['Of them again'] : [])], Object.entries(report.targets).map(([name, each]) =>
+        [name, each.events.toLocaleString('en'), ...(order.audit ? [each.again.toLocaleString('en')] : [])])),
       report.lanesWaiting ? el('p', { class: 'hint' }, `${count(report.lanesWaiting, 'lane')} left out, because something is parked in them: redrive that first.`) : null,
       report.waiting.length ? el('p', { class: 'hint' }, `For example ${report.waiting.slice(0, 5).map((lane) => `${lane.aggregate} for ${lane.target}`).join(', ')}.`) : null,
       report.notConfigured ? el('p', { class: 'hint' }, `${count(report.notConfigured, 'event')} left out, because no target is configured for them.`) : null,
@@ -122,10 +124,10 @@ function field(name, label, control, hint) {
 }
 
 function fields(order) {
-  if (order.act === 'redrive' || order.act === 'audit') {
+  if (order.act === 'audit') {
     return [];
   }
-  if (order.act === 'replay') {
+  if (order.act === 'replay' || order.act === 'redrive') {
     return [field('rate', 'At most', el('input', { id: 'rate', inputmode: 'decimal', autocomplete: 'off', 'aria-describedby': 'rate-hint' }), 'Events a second, for all targets together; empty: no limit.')];
   }
   const others = targets.filter((each) => each !== order.target);
@@ -201,7 +203,7 @@ export async function open(order, done) {
   const form = el('form', { method: 'dialog' },
     el('h2', { id: 'dialog-title' }, TITLES[order.act]),
     el('p', { class: 'about' }, about(order)),
-    el('p', {}, WORDS[order.act]),
+    el('p', {}, order.act === 'replay' && !order.audit ? SELECTED : WORDS[order.act]),
     body, state,
     el('p', { class: 'buttons' }, cancel, confirm));
   dialog.replaceChildren(form);
@@ -216,7 +218,8 @@ export async function open(order, done) {
     const plan = order.act === 'replay' ? await working({ state, cancel, form }, {}, () => post('plan', order)) : await post('plan', order);
     body.replaceChildren(...shown(order, plan).filter(Boolean), ...fields(order).filter(Boolean), el('p', { class: 'hint' }, `In ${plan.in}.`), el('p', { class: 'question' }, order.act === 'reroute' ? `Send ${count(plan.events, 'event')} there?` : plan.question));
     confirm.disabled = false;
-    (body.querySelector('input, select') ?? cancel).focus();
+    // A redrive is not begun by the key that closes another question.
+    ((order.act === 'redrive' ? null : body.querySelector('input, select')) ?? cancel).focus();
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (job?.form !== form) {

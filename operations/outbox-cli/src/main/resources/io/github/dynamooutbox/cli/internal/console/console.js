@@ -1,7 +1,7 @@
 // Puts the page together.
 
 import { isWorking, know, open, progress } from './acts.js';
-import { byId, setText, utc } from './dom.js';
+import { byId, el, setText, update, utc } from './dom.js';
 import './history.js';
 import { listen } from './server.js';
 import { relay, targets, verdict } from './status.js';
@@ -50,6 +50,8 @@ function unknown(headline, why) {
   offer(false);
 }
 
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1).replace(/\.?$/, '.');
+
 const since = () => (heard ? `What is below was seen at ${utc(heard)}.` : '');
 
 listenForQuestions(act);
@@ -64,11 +66,17 @@ byId('replay-form').addEventListener('submit', (event) => {
   act({ act: 'replay', audit: byId('audited').value.trim() });
 });
 
+byId('select-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  act({ act: 'replay', ...Object.fromEntries([...new FormData(event.target)].filter(([, value]) => value.trim() !== '')) });
+});
+
 again = listen({
   status(news) {
     const seen = Date.parse(news.status.at);
     setText(byId('table'), news.in);
     know(news.targets);
+    update(byId('select-target'), ['', ...news.targets].map((each) => el('option', { value: each, 'data-item': each }, each || 'each target')));
     verdict(news, act);
     targets(news);
     stuck(news, act);
@@ -86,7 +94,7 @@ again = listen({
   trouble(news) {
     connected('lost', 'Cannot look');
     byId('findings').replaceChildren();
-    unknown('The console cannot see the outbox', `${news.error} ${since()}`);
+    unknown('The console cannot see the outbox', `${sentence(news.error)} ${since()}`);
     document.body.dataset.ready = 'true';
   },
   act: progress,

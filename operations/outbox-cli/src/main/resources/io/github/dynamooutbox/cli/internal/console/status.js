@@ -56,7 +56,8 @@ function card(name, news) {
   const circuit = news.status.circuits[name];
   const parked = news.status.parked.groups.filter((each) => each.target === name)
     .reduce((sum, each) => sum + each.events, 0);
-  const state = circuit ? STATES[circuit.state] : parked ? 'holding back' : 'flowing';
+  const isQuiet = news.flow?.targets[name]?.events.every((each) => each === 0);
+  const state = circuit ? STATES[circuit.state] : parked ? 'holding back' : isQuiet ? 'quiet' : 'flowing';
   const level = circuit?.state === 'OPEN' ? 'bad' : circuit?.state === 'FAILING' || parked ? 'warning' : 'good';
   const id = `target-${news.targets.indexOf(name)}`;
   return el('article', { class: `card ${level}`, 'aria-labelledby': id },

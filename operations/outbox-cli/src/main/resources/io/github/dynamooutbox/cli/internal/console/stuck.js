@@ -46,7 +46,7 @@ function deciders(group, act) {
       all.forEach((box) => { box.checked = wanted; });
     } }, 'Tick all on this page'),
     Object.entries(kinds).map(([kind, word]) => el('button', { type: 'button', class: 'small', 'data-focus': `${kind} ticked`,
-      onclick: (event) => act({ act: kind, target: group.target, chosen: ticked(event.target) }) }, kind === 'redrive' ? 'Redrive ticked lanes…' : `${word} ticked…`)));
+      onclick: (event) => act({ act: kind, target: group.target, chosen: ticked(event.target) }) }, kind === 'redrive' ? 'Redrive ticked…' : `${word} ticked…`)));
 }
 
 /** The page before, and the next one. */

@@ -11,7 +11,7 @@ import java.time.InstantSource;
  * look like a target that does not answer. Confined to the event loop.
  */
 public final class Allowance {
-  private static final double MILLIS = 1_000;
+  private static final double NANOS = 1e9;
 
   private final double perSecond;
   private final InstantSource clock;
@@ -35,7 +35,7 @@ public final class Allowance {
       return wanted;
     }
     Instant now = clock.instant();
-    double seconds = Math.max(0, Duration.between(since, now).toMillis() / MILLIS);
+    double seconds = Math.max(0, Duration.between(since, now).toNanos() / NANOS);
     since = now;
     left = Math.min(Math.max(1, perSecond), left + seconds * perSecond);
     int taken = (int) Math.min(wanted, left);

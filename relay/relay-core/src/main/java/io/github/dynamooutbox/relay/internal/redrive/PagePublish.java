@@ -209,6 +209,8 @@ final class PagePublish {
       return;
     }
     next.addAll(plan.publications());
+    tick.cancel();
+    tick();
     started = true;
   }
 

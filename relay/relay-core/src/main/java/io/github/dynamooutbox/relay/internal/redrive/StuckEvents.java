@@ -64,9 +64,10 @@ final class StuckEvents {
     return heads.stream().allMatch(each -> each.attempts() >= CircuitPolicy.FAILURES);
   }
 
+  /** Those that have not accepted an event which they were sent. */
   Set<String> targets() {
     Set<String> targets = new TreeSet<>();
-    lanes.keySet().forEach(lane -> targets.add(lane.target()));
+    heads.forEach(head -> targets.add(head.lane().target()));
     return targets;
   }
 
