@@ -209,8 +209,6 @@ final class PagePublish {
       return;
     }
     next.addAll(plan.publications());
-    tick.cancel();
-    tick();
     started = true;
   }
 
