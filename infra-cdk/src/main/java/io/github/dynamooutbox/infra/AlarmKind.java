@@ -76,10 +76,7 @@ enum AlarmKind {
       "Lanes wait until their target answers again",
       "A target is down"),
   REDRIVE_SILENT(
-      Part.CONTROL,
-      "",
-      "Nothing redrives what is parked, or says that there is any",
-      "A function fails"),
+      Part.CONTROL, "", "Nothing redrives parked events, or counts them", "A function fails"),
   ERRORS(Part.FUNCTIONS, "functionErrors", "%s fails, and its log says why", "A function fails"),
   THROTTLES(
       Part.FUNCTIONS,

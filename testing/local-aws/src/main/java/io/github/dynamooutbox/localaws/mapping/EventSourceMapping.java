@@ -164,7 +164,8 @@ public final class EventSourceMapping implements AutoCloseable {
     /** How long the first record may wait for a full batch, up to 5 minutes. Default 0. */
     public Builder batchingWindow(Duration window) {
       if (window.isNegative() || window.compareTo(Duration.ofMinutes(5)) > 0) {
-        throw new IllegalArgumentException("A batching window is 0 to 5 minutes, not " + window);
+        throw new IllegalArgumentException(
+            "A batching window is 0 to 300 s, not " + window.toSeconds() + " s");
       }
       this.batchingWindow = window;
       return this;

@@ -178,7 +178,7 @@ public final class DevCommand extends OutboxCommand {
         output.note("Parked %s for target %s".formatted(it.envelope().event(), it.target()));
       } else if (event instanceof RelayEvent.Halted it) {
         output.note(
-            "The relay has halted at a record: %s: %s. Mend it, or begin behind it with --from-now."
+            "The relay has halted at a record: %s: %s. Remove its cause, or begin behind it with --from-now."
                 .formatted(it.reason(), it.message()));
         halted.countDown();
       }

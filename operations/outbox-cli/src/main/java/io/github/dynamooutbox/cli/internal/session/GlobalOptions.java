@@ -34,7 +34,7 @@ public final class GlobalOptions {
       names = "--profile",
       scope = ScopeType.INHERIT,
       paramLabel = "NAME",
-      description = "Profile with credentials and region. Wins, or is an error.")
+      description = "Profile with credentials and region; an error where it has no effect.")
   private Optional<String> profile = Optional.empty();
 
   @Option(

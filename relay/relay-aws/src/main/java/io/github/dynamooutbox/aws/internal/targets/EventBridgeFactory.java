@@ -43,7 +43,7 @@ public final class EventBridgeFactory extends AwsFactory {
                           "[A-Za-z0-9/._-]{1,256}",
                           "an event bus name: letters, digits, / . _ and -"))
                   .readBy(BOTH)
-                  .about("Name or ARN is needed; if both are given, they have to agree."),
+                  .about("Name or ARN is needed; both have to agree."),
               Key.text(
                       "busArn",
                       ResourceKind.arnRule(

@@ -46,8 +46,8 @@ public final class EventBridgeV2Factory extends AwsFactory {
                               + " letter or digit"))
                   .readBy(BOTH)
                   .about(
-                      "A bus that the infrastructure creates. The relay needs the ARN, which ends "
-                          + "with an id of AWS; if both are given, they have to agree."),
+                      "A bus that the infrastructure creates. The relay needs the ARN; both have to "
+                          + "agree."),
               Key.text(
                       "busArn",
                       ResourceKind.arnRule(

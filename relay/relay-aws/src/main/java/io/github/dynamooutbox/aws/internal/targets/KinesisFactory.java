@@ -45,7 +45,7 @@ public final class KinesisFactory extends AwsFactory {
                       TextRule.of(
                           "[A-Za-z0-9_.-]{1,128}", "a stream name: letters, digits, _ . and -"))
                   .readBy(BOTH)
-                  .about("Name or ARN is needed; if both are given, they have to agree."),
+                  .about("Name or ARN is needed; both have to agree."),
               Key.text(
                       "streamArn",
                       ResourceKind.arnRule(
