@@ -13,9 +13,9 @@ import software.amazon.awssdk.http.apache.ApacheHttpClient;
  */
 public final class OperatorClients {
   /** A page of 1 MB over a slow line, at a megabit a second. */
-  private static final Duration READ_ATTEMPT = Duration.ofSeconds(10);
+  private static final Duration READ_ATTEMPT = Duration.ofSeconds(8);
 
-  /** Two attempts without an answer take 20 seconds; a table that throttles may take longer. */
+  /** Two attempts without an answer take 16 seconds; a table that throttles may take longer. */
   private static final Duration READ = Duration.ofSeconds(60);
 
   private static final Duration CONTROL_ATTEMPT = Duration.ofSeconds(4);
@@ -31,7 +31,7 @@ public final class OperatorClients {
   private OperatorClients() {}
 
   /**
-   * For reading pages of a table or a stream: a call ends after 20 seconds without an answer. Where
+   * For reading pages of a table or a stream: a call ends after 16 seconds without an answer. Where
    * the table throttles, it continues more slowly, up to a minute.
    */
   public static void forReads(ClientOverrideConfiguration.Builder client) {
