@@ -24,7 +24,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Passes requests on to the local services, and notes which rights AWS would ask for. */
 final class RecordingEndpoint implements AutoCloseable {
@@ -49,6 +51,7 @@ final class RecordingEndpoint implements AutoCloseable {
   private volatile Pattern unanswered = Pattern.compile("(?!)");
   private volatile Pattern late = Pattern.compile("(?!)");
   private volatile Duration delay = Duration.ZERO;
+  private final AtomicBoolean trimmed = new AtomicBoolean();
   private volatile Pattern throttled = Pattern.compile("(?!)");
   private final Random chance = new Random(49);
   private final CountDownLatch closing = new CountDownLatch(1);
@@ -64,6 +67,9 @@ final class RecordingEndpoint implements AutoCloseable {
   String address() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
+
+  /** Follows the right of a request about the log of decisions, which fails only if it is meant. */
+  static final String OF_DECISIONS = " of decisions";
 
   /**
    * For example {@code "Query orders"}: the action, and the table where it has one; {@code
@@ -91,6 +97,11 @@ final class RecordingEndpoint implements AutoCloseable {
     throttled = Pattern.compile(right);
   }
 
+  /** The stream has deleted what the next read of it asks for. */
+  void trim() {
+    trimmed.set(true);
+  }
+
   /** From now on, requests that take such a right are passed on so much later. */
   void delay(String right, Duration time) {
     delay = time;
@@ -107,6 +118,9 @@ final class RecordingEndpoint implements AutoCloseable {
       note(target, body, asked);
     }
     rights.addAll(asked);
+    if (new String(body, StandardCharsets.UTF_8).contains("#DECISION#")) {
+      asked = asked.stream().map(right -> right + OF_DECISIONS).collect(Collectors.toSet());
+    }
     if (asked.stream().anyMatch(right -> refused.matcher(right).matches())) {
       byte[] fault = "{\"__type\": \"InternalServerError\"}".getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(500, fault.length);
@@ -116,13 +130,11 @@ final class RecordingEndpoint implements AutoCloseable {
     }
     if (asked.stream().anyMatch(right -> throttled.matcher(right).matches())
         && chance.nextInt(10) < 3) {
-      byte[] fault =
-          "{\"__type\": \"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException\"}"
-              .getBytes(StandardCharsets.UTF_8);
-      exchange.getResponseHeaders().add("Content-Type", "application/x-amz-json-1.0");
-      exchange.sendResponseHeaders(400, fault.length);
-      exchange.getResponseBody().write(fault);
-      exchange.close();
+      answer(exchange, "ProvisionedThroughputExceededException");
+      return;
+    }
+    if (asked.contains("GetRecords stream") && trimmed.compareAndSet(true, false)) {
+      answer(exchange, "TrimmedDataAccessException");
       return;
     }
     asked.add(exchange.getRequestMethod() + ' ' + exchange.getRequestURI());
@@ -150,6 +162,17 @@ final class RecordingEndpoint implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IOException(e);
     }
+  }
+
+  private static void answer(HttpExchange exchange, String failure) throws IOException {
+    byte[] fault =
+        "{\"__type\": \"com.amazonaws.dynamodb.v20120810#%s\"}"
+            .formatted(failure)
+            .getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().add("Content-Type", "application/x-amz-json-1.0");
+    exchange.sendResponseHeaders(400, fault.length);
+    exchange.getResponseBody().write(fault);
+    exchange.close();
   }
 
   private void awaitClosing() throws IOException {

@@ -54,6 +54,22 @@ class TailIT {
   }
 
   @Test
+  void saysThatTheStreamHasDeletedWhatItHadNotRead() throws Exception {
+    try (RecordingEndpoint stream = new RecordingEndpoint(system.servers().endpoint())) {
+      stream.trim();
+
+      Ended ended = tail("--limit", "1", "--endpoint", stream.address());
+
+      assertThat(ended.code()).as(ended.err()).isZero();
+      assertThat(ended.err())
+          .containsOnlyOnce(
+              "The stream deletes records after 24 hours, and has deleted some that were not read"
+                  + " here: events are missing above. 'list' shows what is in the table.");
+      assertThat(ended.out()).as("the oldest that is left").contains("  before  ");
+    }
+  }
+
+  @Test
   void refusesWhatCanNeverMatch() {
     Ended target = outbox.run("tail", "--target", "buss");
     assertThat(target.code()).isEqualTo(2);
