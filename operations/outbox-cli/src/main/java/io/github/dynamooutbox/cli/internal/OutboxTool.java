@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.cli.internal;
 
 import io.github.dynamooutbox.cli.internal.command.AuditCommand;
+import io.github.dynamooutbox.cli.internal.command.DecisionsCommand;
 import io.github.dynamooutbox.cli.internal.command.DiscardCommand;
 import io.github.dynamooutbox.cli.internal.command.DoctorCommand;
 import io.github.dynamooutbox.cli.internal.command.FailuresCommand;
@@ -49,6 +50,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ListCommand.class,
       TailCommand.class,
       ShowCommand.class,
+      DecisionsCommand.class,
       RedriveCommand.class,
       RerouteCommand.class,
       DiscardCommand.class,

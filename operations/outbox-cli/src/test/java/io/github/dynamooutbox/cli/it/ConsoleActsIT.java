@@ -249,7 +249,11 @@ class ConsoleActsIT {
         .extracting(ended -> ended.code())
         .isEqualTo(4);
 
-    JsonNode plan = plan("{'act': 'replay', 'audit': '" + state + "'}");
+    String missing = "{'act': 'replay', 'audit': '" + state + "'";
+    assertThat(plan(missing + ", 'target': 'bus'}").path("events").asInt()).isEqualTo(1);
+    assertThat(plan(missing + ", 'target': 'no'}").path("error").asText()).contains("\"no\"");
+    assertThat(plan(missing + ", 'type': 'Placed'}").path("error").asText()).startsWith("type: ");
+    JsonNode plan = plan(missing + "}");
     assertThat(plan.path("question").asText()).isEqualTo("Publish 2 events?");
     assertThat(act(plan, ", \"rate\": \"fast\"").path("error").asText())
         .startsWith("rate \"fast\": must be events a second");
@@ -260,7 +264,7 @@ class ConsoleActsIT {
     assertThat(outbox.published("audit"))
         .extracting(event -> event.path("id").asText())
         .contains(old);
-    assertThat(plan("{'act': 'replay', 'audit': '" + state + "'}").path("error").asText())
+    assertThat(plan(missing + "}").path("error").asText())
         .contains("nothing that is missing can be published now");
     assertThat(plan("{'act': 'replay', 'audit': '/nowhere'}").path("error").asText())
         .contains("/nowhere");

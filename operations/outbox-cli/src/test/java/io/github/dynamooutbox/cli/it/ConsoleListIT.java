@@ -86,6 +86,20 @@ class ConsoleListIT {
     assertThat(outbox.run("parked", "--aggregate", "Order#1060", "--limit", "200").out())
         .contains("1060-0", "1060-102")
         .doesNotContain("1060-104");
+    showsWhoDecidedIt();
+  }
+
+  private void showsWhoDecidedIt() throws Exception {
+    browser.click("document.querySelector('#decisions-form button')");
+    browser.await("document.querySelector('#decisions-result tbody tr')");
+    assertThat(text("#decisions-result"))
+        .contains(
+            System.getProperty("user.name"), "discard for bus of what is ticked in Order#1060")
+        .contains("test data", "DONE");
+    assertThat(Axe.violations(browser)).isEmpty();
+    browser.size(390, 844);
+    browser.await("document.documentElement.scrollWidth <= 390");
+    browser.save("console-decisions.png");
   }
 
   /** With a second look to wait for, because an event has no receipt. */

@@ -31,9 +31,6 @@ class ParkedSizeIT {
   private static final int EVENTS = 10;
   private static final double MOST_CPU_SECONDS = 5;
 
-  /** Of what reads all events; with a request for each queue they took 17. */
-  private static final double MOST_CPU_SECONDS_FOR_ALL = 10;
-
   private static final long MOST_MEGABYTES = 250;
 
   /** What differs between lanes. */
@@ -65,6 +62,7 @@ class ParkedSizeIT {
             "list --limit 2000",
             "redrive --dry-run",
             "redrive --dry-run --code TooLarge",
+            "decisions",
             "discard --dry-run --target bus --code nothing-like-it --because none")) {
       ToolProcess.Spent spent = ToolProcess.spent(outbox, command.split(" "));
       String said =
@@ -82,11 +80,7 @@ class ParkedSizeIT {
               ? Set.of(0, 3, 4)
               : command.startsWith("discard") ? Set.of(2) : Set.of(0, 4);
       boolean isBroken = !expected.contains(spent.ended().code());
-      double most =
-          command.matches(".*--(code|type|event|older-than) .*")
-              ? MOST_CPU_SECONDS_FOR_ALL
-              : MOST_CPU_SECONDS;
-      if (isBroken || spent.cpuSeconds() > most || spent.megabytes() > MOST_MEGABYTES) {
+      if (isBroken || spent.cpuSeconds() > MOST_CPU_SECONDS || spent.megabytes() > MOST_MEGABYTES) {
         over.put(command, said + (isBroken ? ": " + spent.ended().err() : ""));
       }
     }

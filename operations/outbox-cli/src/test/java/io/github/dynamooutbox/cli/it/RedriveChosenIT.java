@@ -81,6 +81,67 @@ class RedriveChosenIT {
         .doesNotContain(id + "-2");
   }
 
+  /** What was chosen in front of a lane is gone by the time somebody agrees to it. */
+  @Test
+  void leavesALaneInFrontOfWhichAnotherEventStandsMeanwhile() throws Exception {
+    LaneKey closed = lane("closed");
+    outbox.park(new QueueName.Lane(closed), outbox.parkable(closed, ParkReason.REJECTED));
+    try (ServedConsole console = ServedConsole.of(outbox)) {
+      JsonNode front =
+          JSON.readTree(console.get("parked?target=queue&reason=REJECTED&text=closed").body())
+              .path("events")
+              .path(0);
+      String ticked =
+          "{\"act\": \"redrive\", \"target\": \"queue\", \"chosen\": [{\"key\": %s, \"aggregate\": \"%s\"}]}"
+              .formatted(front.path("key"), closed.aggregate());
+      JsonNode plan = JSON.readTree(console.post("plan", ticked).body());
+      assertThat(plan.path("question").asText()).isEqualTo("Publish up to 2 events of 1 queue?");
+      String[] taken = {
+        "discard", "--target", "queue", "--event", "closed-1", "--because", "x", "--yes"
+      };
+      assertThat(outbox.run(taken).code()).isZero();
+
+      JsonNode ended = console.posted("act", "{\"plan\": %s}".formatted(plan.path("plan")));
+
+      assertThat(ended.path("exit").asText()).as("%s", ended).isEqualTo("INCOMPLETE");
+      assertThat(ended.path("report").path("changed").asInt()).isEqualTo(1);
+      assertThat(ended.path("report").path("published").asInt()).isZero();
+    }
+    assertThat(outbox.run("parked", "--aggregate", closed.aggregate()).out()).contains("closed-2");
+    Ended all = outbox.run("redrive", "--aggregate", closed.aggregate(), "--yes");
+    assertThat(all.out()).startsWith("1 event published");
+  }
+
+  /** Where what is chosen cannot leave alone, it says what to do. */
+  @Test
+  void saysWhereAnEventWaitsThatCannotBeChosen() throws Exception {
+    LaneKey waiting = lane("waiting");
+    outbox.park(QueueName.Part.of(waiting), outbox.parkable(waiting, ParkReason.BLOCKED));
+    LaneKey closed = lane("shut");
+    outbox.park(new QueueName.Lane(closed), outbox.parkable(closed, ParkReason.REJECTED));
+
+    Ended backlog = outbox.runWithoutEffect("redrive", "--event", "waiting-1", "--yes");
+    Ended behind = outbox.runWithoutEffect("redrive", "--event", "shut-2", "--yes");
+    Ended none = outbox.runWithoutEffect("redrive", "--event", "nowhere", "--yes");
+
+    assertThat(backlog.code()).isEqualTo(2);
+    assertThat(backlog.err())
+        .contains(
+            "Placed waiting-1 for queue waits in the target's backlog",
+            "outbox redrive --target queue --reason BLOCKED");
+    assertThat(behind.code()).isEqualTo(2);
+    assertThat(behind.err())
+        .contains("shut-2", "behind another", "redrive --target queue --aggregate 'Order#shut'");
+    assertThat(none.code()).isZero();
+    assertThat(none.err()).contains("Nothing is parked");
+  }
+
+  private LaneKey lane(String name) {
+    outbox.commit(Aggregate.of("Order", name).at(1), "Placed", name + "-1");
+    outbox.commit(Aggregate.of("Order", name).at(2), "Paid", name + "-2");
+    return new LaneKey("queue", "Order#" + name);
+  }
+
   /** Each has been shown the same events; the second changes nothing more, and says so. */
   @Test
   void twoOperatorsActOnTheSameEventsOnce() throws Exception {

@@ -143,7 +143,7 @@ class RedriveIT {
   @Test
   void redrivesTheLanesInFrontOfWhichAnEventIsSelected() {
     assertThat(outbox.run("redrive", "--event", id + "-2", "--yes").err())
-        .contains("Nothing is parked for these reasons");
+        .contains(id + "-2 for bus is queued behind another event of " + aggregate);
     assertThat(outbox.run("redrive", "--event", id + "-1", "--code", "TooLarge", "--yes").out())
         .startsWith("2 events published, 1 queue released");
   }

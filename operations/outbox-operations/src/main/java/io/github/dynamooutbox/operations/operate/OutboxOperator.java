@@ -3,6 +3,7 @@ package io.github.dynamooutbox.operations.operate;
 import io.github.dynamooutbox.aws.config.ConfigException;
 import io.github.dynamooutbox.aws.config.RelayConfig;
 import io.github.dynamooutbox.aws.control.ControlTable;
+import io.github.dynamooutbox.aws.control.LoggedDecision;
 import io.github.dynamooutbox.aws.host.AwsControl;
 import io.github.dynamooutbox.format.DecodeResult;
 import io.github.dynamooutbox.format.RecordCodec;
@@ -15,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiPredicate;
@@ -250,6 +252,38 @@ public final class OutboxOperator implements AutoCloseable {
    */
   public List<WayOut> decisions(String eventId) {
     return AwsFailures.await(controlName, table().waysOut().of(eventId));
+  }
+
+  /**
+   * Writes down who decided what, before anything is done.
+   *
+   * @throws OperatorException if the control table cannot be written: then nothing should be done
+   */
+  public LoggedDecision begin(LoggedDecision.Decision decision) {
+    return AwsFailures.await(controlName, table().decisions().begin(decision));
+  }
+
+  /**
+   * Adds how it ended.
+   *
+   * @param how the name of the exit code, or {@code FAILED}
+   * @param events how many events it concerned in the end, if that is known
+   * @return false if somebody has deleted it meanwhile
+   * @throws OperatorException if the control table cannot be written
+   */
+  public boolean end(LoggedDecision begun, String how, OptionalLong events) {
+    return AwsFailures.await(controlName, table().decisions().end(begun, how, events));
+  }
+
+  /**
+   * What operators have decided, the latest first; kept for 400 days.
+   *
+   * @param since the earliest time
+   * @param most the most to return
+   * @throws OperatorException if the control table cannot be read
+   */
+  public List<LoggedDecision> decided(Instant since, int most) {
+    return AwsFailures.await(controlName, table().decisions().since(since, most));
   }
 
   private ControlTable table() {

@@ -46,7 +46,9 @@ final class ByteSource {
   }
 
   String text() {
-    return new String(raw(), StandardCharsets.UTF_8);
+    int length = count();
+    next += length;
+    return new String(bytes, next - length, length, StandardCharsets.UTF_8);
   }
 
   byte[] raw() {

@@ -57,6 +57,7 @@ public final class ControlTable {
   private final FinishedAheadStore finishedAhead;
   private final ReceiptBook receipts;
   private final ReceiptReader receiptReader;
+  private final DecisionLog decisions;
   private final Calls calls;
   private final QueueKeys queueKeys;
   private final WorkLeases leases;
@@ -68,6 +69,7 @@ public final class ControlTable {
     leases = new WorkLeases(calls.table());
     queues = new DurableQueueTable(calls, keys);
     waysOut = new DurableWaysOut(calls, keys, settings.receiptRetention());
+    decisions = new DecisionLog(calls, keys, settings.clock());
     finishedAhead = new DurableAheadLists(calls, keys, settings.clock());
     receipts = new DurableReceiptBook(calls, keys, settings.receiptRetention());
     receiptReader = new ReceiptReader(calls, keys);
@@ -123,6 +125,11 @@ public final class ControlTable {
   /** The records of who took events out of their queues, and why; kept as long as receipts. */
   public WayOutTable waysOut() {
     return waysOut;
+  }
+
+  /** What operators have decided, by time; kept for 400 days. */
+  public DecisionLog decisions() {
+    return decisions;
   }
 
   /** The lists of what was finished ahead; kept for 26 hours. */

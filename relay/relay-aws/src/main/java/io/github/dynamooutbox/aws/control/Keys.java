@@ -39,6 +39,19 @@ record Keys(String stream) {
     return stream + "#RECEIPT#" + hour + '#' + part;
   }
 
+  /** The partition of the decisions of a year: a person makes few. */
+  String decisions(int year) {
+    return stream + "#DECISION#" + year;
+  }
+
+  /** By time, and by a hash of what makes each different. */
+  Map<String, AttributeValue> decision(LoggedDecision logged) {
+    String year = logged.at().toString().substring(0, 4);
+    return of(
+        decisions(Integer.parseInt(year)),
+        receiptsFrom(logged.at()) + '#' + Sha256.hex(logged.decision().run()).substring(0, 16));
+  }
+
   static Map<String, AttributeValue> of(String partition, String sort) {
     return Map.of(PK, text(partition), SK, text(sort));
   }

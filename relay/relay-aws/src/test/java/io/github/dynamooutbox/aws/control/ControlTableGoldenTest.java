@@ -22,6 +22,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -169,6 +170,45 @@ class ControlTableGoldenTest {
                 "e#1", Optional.empty(), "b#s", Optional.of("feed"), "ann", "too large", FIRST));
     assertThat(mark.concerns(RECORD, 1)).isTrue();
     assertThat(mark.concerns(new RecordKey("OUTBOX#Order#43", "1"), 0)).isTrue();
+  }
+
+  @Test
+  void loggedDecision() {
+    LoggedDecision.Decision decision =
+        new LoggedDecision.Decision(
+            "ann",
+            "outbox-cli/ann@host/1a2b3c4d",
+            "discard",
+            Optional.of("b#s"),
+            "of Order#42",
+            3,
+            Optional.of("too large"));
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("PK", text("orders#DECISION#2026"));
+    item.put("SK", text("001795000000123#c023583c6ea9762e"));
+    item.put("at", AttributeValue.fromN("1795000000123"));
+    item.put("by", text("ann"));
+    item.put("run", text("outbox-cli/ann@host/1a2b3c4d"));
+    item.put("command", text("discard"));
+    item.put("target", text("b#s"));
+    item.put("selection", text("of Order#42"));
+    item.put("events", AttributeValue.fromN("3"));
+    item.put("reason", text("too large"));
+    item.put("ttl", AttributeValue.fromN("1829560000"));
+    LoggedDecision begun = new LoggedDecision(FIRST, decision, Optional.empty());
+
+    assertThat(DecisionLog.item(KEYS, begun)).isEqualTo(item);
+    assertThat(DecisionLog.decision(item)).isEqualTo(begun);
+
+    item.put("endedAt", AttributeValue.fromN("1795000060456"));
+    item.put("ended", text("INCOMPLETE"));
+    item.put("done", AttributeValue.fromN("2"));
+    assertThat(DecisionLog.decision(item))
+        .isEqualTo(
+            new LoggedDecision(
+                FIRST,
+                decision,
+                Optional.of(new LoggedDecision.Ended(LAST, "INCOMPLETE", OptionalLong.of(2)))));
   }
 
   private static Map<String, AttributeValue> decision() {

@@ -63,6 +63,16 @@ class StoredFieldsTest {
   }
 
   @Test
+  void ofALoggedDecision() {
+    LoggedDecision begun =
+        new LoggedDecision(
+            Instant.ofEpochMilli(1795000000123L),
+            DistinctValues.of(LoggedDecision.Decision.class),
+            Optional.empty());
+    assertThat(DecisionLog.decision(DecisionLog.item(new Keys("orders"), begun))).isEqualTo(begun);
+  }
+
+  @Test
   void ofEveryKindOfValue() {
     Instant time = Instant.ofEpochMilli(1795000000999L);
     Map<String, AttributeValue> item =

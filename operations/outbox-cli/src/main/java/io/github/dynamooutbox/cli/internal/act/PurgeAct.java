@@ -1,9 +1,11 @@
 package io.github.dynamooutbox.cli.internal.act;
 
 import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.control.LoggedDecision;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.operations.audit.AuditProgress;
@@ -16,6 +18,7 @@ import io.github.dynamooutbox.relay.redrive.WaysOut;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Discards everything that is parked for a target, also one that is no longer configured. */
@@ -69,9 +72,28 @@ public record PurgeAct(RelayConfig config, OutboxOperator operator, String targe
               progress.at("events discarded", discarded.addAndGet(events), about);
             }
           };
-      return AwsFailures.await(
-          config.control().orElseThrow().described(),
-          redrive.purge().run(Identity.ofRun(), target, looked, decision, watch));
+      String run = Identity.ofRun();
+      return new Logged(operator, output)
+          .act(
+              new LoggedDecision.Decision(
+                  decision.by(),
+                  run,
+                  "purge",
+                  Optional.of(target),
+                  "for " + target,
+                  about,
+                  Optional.of(decision.reason())),
+              () ->
+                  AwsFailures.await(
+                      config.control().orElseThrow().described(),
+                      redrive.purge().run(run, target, looked, decision, watch)),
+              PurgeAct::exit,
+              Purge.Result::events);
     }
+  }
+
+  /** The exit code for a result. */
+  public static CommandExit exit(Purge.Result result) {
+    return result.isComplete() ? CommandExit.DONE : CommandExit.INCOMPLETE;
   }
 }

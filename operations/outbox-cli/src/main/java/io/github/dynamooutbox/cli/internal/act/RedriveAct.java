@@ -5,11 +5,14 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toSet;
 
 import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.control.LoggedDecision;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
+import io.github.dynamooutbox.cli.internal.parked.ParkedGroup;
 import io.github.dynamooutbox.cli.internal.parked.ParkedReader;
+import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
@@ -27,6 +30,8 @@ import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,62 +44,130 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * A redrive in rounds, until nothing is left that can be published.
  *
  * @param front only the queues of lanes whose first event it includes, and the single events that
  *     it includes; empty: all queues
+ * @param by who decides it
  */
 public record RedriveAct(
-    RelayConfig config, OutboxOperator operator, RedriveOrder order, Optional<ParkedFilter> front) {
+    RelayConfig config,
+    OutboxOperator operator,
+    RedriveOrder order,
+    Optional<ParkedFilter> front,
+    String by) {
   /** Short, so that Ctrl-C takes effect soon. */
   private static final Duration ROUND = Duration.ofSeconds(10);
 
   private static final double LEAST_RATE = 1;
+
+  private static final Set<ParkReason> ALL = EnumSet.complementOf(EnumSet.of(ParkReason.BEHIND));
 
   /**
    * What is to be published, as it was shown.
    *
    * @param queues of single events only what is chosen is counted
    * @param order names the single events if some are chosen
+   * @param fronts the first event of each lane that was chosen by it
    */
-  public record Choice(List<QueueSummary> queues, RedriveOrder order) {
+  public record Choice(
+      List<QueueSummary> queues, RedriveOrder order, Map<QueueName, ParkedEvent.Place> fronts) {
     public Choice {
       queues = List.copyOf(queues);
+      fronts = Map.copyOf(fronts);
     }
   }
 
   /** What it would process. */
   public Choice choice() {
     List<QueueSummary> all = operator.parked().stream().filter(order::includes).toList();
-    return front.map(filter -> withInFront(filter, all)).orElseGet(() -> new Choice(all, order));
+    return front
+        .map(filter -> withInFront(filter, all))
+        .orElseGet(() -> new Choice(all, order, Map.of()));
   }
 
   private Choice withInFront(ParkedFilter filter, List<QueueSummary> all) {
     ParkedReader reader = new ParkedReader(new RecordCodec(config.table().schema()));
     List<QueueSummary> found = new ArrayList<>();
     Set<ParkedEvent.Place> singles = new HashSet<>();
+    Map<QueueName, ParkedEvent.Place> fronts = new HashMap<>();
     operator.events(
         all.stream().filter(queue -> !queue.queue().isBacklog() && filter.mayBeIn(queue)).toList(),
         (queue, events) -> {
-          Stream<ParkedEvent> maybe = queue.queue().isUnordered() ? events : events.limit(1);
-          Map<ParkReason, Long> counts =
-              maybe
-                  .filter(event -> filter.includes(reader.row(event), queue))
-                  .peek(event -> singles.add(event.place()))
-                  .collect(groupingBy(event -> event.cause().reason(), counting()));
-          if (!counts.isEmpty()) {
-            found.add(queue.queue().isUnordered() ? withCounts(queue, counts) : queue);
+          boolean isUnordered = queue.queue().isUnordered();
+          List<ParkedEvent> chosen =
+              (isUnordered ? events : events.limit(1))
+                  .filter(event -> filter.includes(event, reader, queue))
+                  .toList();
+          if (!chosen.isEmpty()) {
+            found.add(isUnordered ? withCounts(queue, chosen) : queue);
+          }
+          for (ParkedEvent event : chosen) {
+            if (isUnordered) {
+              singles.add(event.place());
+            } else {
+              fronts.put(queue.queue(), event.place());
+            }
           }
           return true;
         });
-    return new Choice(found, order.onlySingles(singles));
+    return new Choice(found, order.onlySingles(singles), fronts);
   }
 
-  private static QueueSummary withCounts(QueueSummary queue, Map<ParkReason, Long> counts) {
+  /** Without the lanes in front of which something else stands by now: nobody has agreed to it. */
+  private Choice stillSo(Choice shown) {
+    Set<QueueName> changed = new HashSet<>(shown.fronts().keySet());
+    operator.events(
+        shown.queues().stream().filter(queue -> changed.contains(queue.queue())).toList(),
+        (queue, events) -> {
+          if (events.findFirst().map(ParkedEvent::place).equals(front(shown, queue))) {
+            changed.remove(queue.queue());
+          }
+          return true;
+        });
+    return new Choice(
+        shown.queues().stream().filter(queue -> !changed.contains(queue.queue())).toList(),
+        shown.order(),
+        shown.fronts());
+  }
+
+  private static Optional<ParkedEvent.Place> front(Choice shown, QueueSummary queue) {
+    return Optional.ofNullable(shown.fronts().get(queue.queue()));
+  }
+
+  private static QueueSummary withCounts(QueueSummary queue, List<ParkedEvent> chosen) {
+    Map<ParkReason, Long> counts =
+        chosen.stream().collect(groupingBy(event -> event.cause().reason(), counting()));
     return new QueueSummary(queue.queue(), queue.state(), queue.since(), queue.oldest(), counts);
+  }
+
+  /** Why nothing can be chosen though something matches: it waits where only all of it leaves. */
+  public Optional<String> whyNothing() {
+    ParkedReader reader = new ParkedReader(new RecordCodec(config.table().schema()));
+    List<String> why = new ArrayList<>();
+    front.ifPresent(
+        filter ->
+            operator.events(
+                operator.parked().stream().filter(filter::mayBeIn).toList(),
+                (queue, events) -> {
+                  events
+                      .filter(event -> filter.includes(event, reader, queue))
+                      .findFirst()
+                      .ifPresent(event -> why.add(where(queue, reader.row(event))));
+                  return why.isEmpty();
+                }));
+    return why.stream().findFirst();
+  }
+
+  private static String where(QueueSummary queue, ParkedRow row) {
+    String event = "%s %s for %s".formatted(row.name().type(), row.name().id(), row.target());
+    return queue.queue().isBacklog()
+        ? "%s waits in the target's backlog, which leaves in order and only as a whole: outbox redrive --target %s --reason %s"
+            .formatted(event, row.target(), queue.reason())
+        : "%s is queued behind another event of %s, or parked for a reason that is not asked for: outbox redrive --target %s --aggregate '%s'"
+            .formatted(event, row.aggregate(), row.target(), row.aggregate());
   }
 
   /** Asks for confirmation. */
@@ -127,18 +200,30 @@ public record RedriveAct(
             failing.remove(it.target());
           }
         };
-    RedriveResult result = runAll(output, choice, rate, observer.and(remembering), stop);
-    return new Done(ofChosen(choice, result), failing);
+    Choice chosen = stillSo(choice);
+    int changed = choice.queues().size() - chosen.queues().size();
+    RedriveResult result =
+        chosen.queues().isEmpty()
+            ? RedriveResult.NOTHING
+            : runAll(output, chosen, rate, observer.and(remembering), stop);
+    return new Done(result, failing, changed);
   }
 
   /**
    * What a redrive has done.
    *
    * @param failing what each target said last that did not accept something, by name
+   * @param changed how many queues were left out because another event is in front by now
    */
-  public record Done(RedriveResult result, Map<String, RedriveResult.Why> failing) {
+  public record Done(RedriveResult result, Map<String, RedriveResult.Why> failing, int changed) {
     public Done {
       failing = Map.copyOf(failing);
+    }
+
+    /** The exit code. */
+    public CommandExit exit() {
+      CommandExit exit = RedriveAct.exit(result);
+      return changed > 0 && exit == CommandExit.DONE ? CommandExit.INCOMPLETE : exit;
     }
   }
 
@@ -156,15 +241,36 @@ public record RedriveAct(
               round,
               "What was published stays published. To continue, run the same command again.")) {
         String name = Identity.ofRun();
-        return rounds(
-            choice.queues(),
-            operator::parked,
-            queue -> front.isEmpty() && order.includes(queue),
-            queues ->
-                AwsFailures.await("the redrive", redrive.run(name, queues, choice.order(), round)),
-            () -> interruption.isWanted() || stop.getAsBoolean());
+        return new Logged(operator, output)
+            .act(
+                decision(choice),
+                () ->
+                    ofChosen(
+                        choice,
+                        rounds(
+                            choice.queues(),
+                            operator::parked,
+                            queue -> front.isEmpty() && order.includes(queue),
+                            queues ->
+                                AwsFailures.await(
+                                    "the redrive",
+                                    redrive.run(name, queues, choice.order(), round)),
+                            () -> interruption.isWanted() || stop.getAsBoolean())),
+                RedriveAct::exit,
+                RedriveResult::published);
       }
     }
+  }
+
+  private LoggedDecision.Decision decision(Choice choice) {
+    Set<ParkReason> some = order.reasons().equals(ALL) ? Set.of() : order.reasons();
+    String selection =
+        front.isEmpty()
+            ? ParkedFilter.of(order.target(), some, order.aggregate()).described()
+            : ParkedFilter.of(Optional.empty(), some, Optional.empty()).described()
+                + front.get().described();
+    return Logged.decision(
+        by, "redrive", order.target(), selection, ParkedGroup.events(choice.queues()));
   }
 
   /** A queue of single events is not stuck because of those that were not chosen. */

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.cli.internal.act;
 
 import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.control.LoggedDecision;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
@@ -63,8 +64,8 @@ public record TakeOut(
         (queue, events) -> {
           events
               .takeWhile(any -> wantsMore.getAsBoolean())
+              .filter(event -> filter.includes(event, reader, queue))
               .map(reader::row)
-              .filter(row -> filter.includes(row, queue))
               .forEach(
                   row -> {
                     if (isMeant(row)) {
@@ -154,12 +155,6 @@ public record TakeOut(
       Optional<String> to,
       WaysOut.Decision decision,
       AuditProgress progress) {
-    Map<LaneKey, Set<ParkedEvent.Place>> lanes = new LinkedHashMap<>();
-    shown.forEach(
-        row ->
-            lanes
-                .computeIfAbsent(row.place().lane(), lane -> new LinkedHashSet<>())
-                .add(row.place()));
     try (ConfiguredRedrive redrive = ConfiguredRedrive.open(config, RelayObserver.NONE);
         Interruption interruption =
             new Interruption(
@@ -167,23 +162,50 @@ public record TakeOut(
                 TIME,
                 "Each event has left its queue completely or not at all: 'parked' shows what is"
                     + " left.")) {
-      int events = 0;
-      boolean isStopped = false;
-      WaysOut.Outcome last = new WaysOut.Outcome(0, Optional.empty(), Optional.empty());
-      for (Map.Entry<LaneKey, Set<ParkedEvent.Place>> lane : lanes.entrySet()) {
-        isStopped = isStopped || interruption.isWanted() || progress.isStopWanted();
-        if (last.obstacle().isEmpty() && last.busy().isEmpty() && !isStopped) {
-          last = takeOut(redrive, lane.getKey(), lane.getValue(), to, decision);
-          events += last.events();
-          progress.at("events taken out", events, shown.size());
-        }
-      }
-      return new Result(
-          new WaysOut.Outcome(events, last.obstacle(), last.busy()),
-          shown.size(),
-          isStopped,
-          shown.stream().map(ParkedRow::parkedAt).min(Instant::compareTo).orElseThrow());
+      return new Logged(operator, output)
+          .act(
+              new LoggedDecision.Decision(
+                  decision.by(),
+                  Identity.ofRun(),
+                  to.isPresent() ? "reroute" : "discard",
+                  filter.target(),
+                  (to.map("to "::concat).orElse("") + filter.described()).strip(),
+                  shown.size(),
+                  Optional.of(decision.reason())),
+              () -> takeOut(redrive, shown, to, decision, interruption.stopping(progress)),
+              Result::exit,
+              result -> result.outcome().events());
     }
+  }
+
+  private Result takeOut(
+      ConfiguredRedrive redrive,
+      List<ParkedRow> shown,
+      Optional<String> to,
+      WaysOut.Decision decision,
+      AuditProgress progress) {
+    Map<LaneKey, Set<ParkedEvent.Place>> lanes = new LinkedHashMap<>();
+    shown.forEach(
+        row ->
+            lanes
+                .computeIfAbsent(row.place().lane(), lane -> new LinkedHashSet<>())
+                .add(row.place()));
+    int events = 0;
+    boolean isStopped = false;
+    WaysOut.Outcome last = new WaysOut.Outcome(0, Optional.empty(), Optional.empty());
+    for (Map.Entry<LaneKey, Set<ParkedEvent.Place>> lane : lanes.entrySet()) {
+      isStopped = isStopped || progress.isStopWanted();
+      if (last.obstacle().isEmpty() && last.busy().isEmpty() && !isStopped) {
+        last = takeOut(redrive, lane.getKey(), lane.getValue(), to, decision);
+        events += last.events();
+        progress.at("events taken out", events, shown.size());
+      }
+    }
+    return new Result(
+        new WaysOut.Outcome(events, last.obstacle(), last.busy()),
+        shown.size(),
+        isStopped,
+        shown.stream().map(ParkedRow::parkedAt).min(Instant::compareTo).orElseThrow());
   }
 
   private WaysOut.Outcome takeOut(

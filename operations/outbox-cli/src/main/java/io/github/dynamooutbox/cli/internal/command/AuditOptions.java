@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -131,9 +132,10 @@ public final class AuditOptions {
     return state.map(Path::toAbsolutePath);
   }
 
-  /** A new subdirectory of the current directory. */
+  /** A new subdirectory of the current directory, also for one of two that begin at once. */
   static Path newDirectory(String command, Instant now) {
-    return Path.of("outbox-" + command + "-" + NAME.format(now)).toAbsolutePath();
+    String random = UUID.randomUUID().toString().substring(0, 4);
+    return Path.of("outbox-%s-%s-%s".formatted(command, NAME.format(now), random)).toAbsolutePath();
   }
 
   AuditRequest request(Instant now) {

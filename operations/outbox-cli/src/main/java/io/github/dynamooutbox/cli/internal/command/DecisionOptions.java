@@ -1,8 +1,8 @@
 package io.github.dynamooutbox.cli.internal.command;
 
 import io.github.dynamooutbox.cli.internal.act.TakeOut;
-import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options for who takes events out of their queues, and why. */
@@ -14,11 +14,7 @@ final class DecisionOptions {
       description = "Why; kept with the event's id, for whoever asks later.")
   private String because = "";
 
-  @Option(
-      names = "--by",
-      paramLabel = "NAME",
-      description = "Who decides. Default: your user name.")
-  private String by = Identity.user();
+  @Mixin private final DeciderOption by = new DeciderOption();
 
   /**
    * The decision that the options state.
@@ -27,6 +23,6 @@ final class DecisionOptions {
    *     stored
    */
   WaysOut.Decision decision() {
-    return TakeOut.decision("--by, --because", by, because);
+    return TakeOut.decision("--by, --because", by.name(), because);
   }
 }

@@ -40,6 +40,13 @@ final class FailureOptions {
   @Option(names = "--to", paramLabel = "TIME", description = "Abandoned before this time.")
   private Optional<String> to = Optional.empty();
 
+  /** Which batches, in words. */
+  String selection() {
+    return "of what was abandoned in %s/%s".formatted(bucket, prefix)
+        + from.map(" since "::concat).orElse("")
+        + to.map(" before "::concat).orElse("");
+  }
+
   /** Opens the bucket, without a request yet; it is closed at the end of the command. */
   FailedBatchBucket open(Session session) {
     session.place();

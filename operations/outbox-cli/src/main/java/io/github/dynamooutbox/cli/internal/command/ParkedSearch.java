@@ -63,9 +63,8 @@ public record ParkedSearch(OutboxOperator operator, RecordCodec codec, ParkedFil
         (queue, events) ->
             events.allMatch(
                 event -> {
-                  ParkedRow row = reader.row(event);
-                  if (filter.includes(row, queue) && count[0]++ < limit) {
-                    found.accept(event, row);
+                  if (filter.includes(event, reader, queue) && count[0]++ < limit) {
+                    found.accept(event, reader.row(event));
                   }
                   return count[0] <= limit;
                 }));

@@ -67,7 +67,7 @@ public final class PurgeCommand extends OutboxCommand {
               PurgeAct.GO_ON);
     }
     session.output().print(new PurgeReport(result));
-    return result.isComplete() ? CommandExit.DONE : CommandExit.INCOMPLETE;
+    return PurgeAct.exit(result);
   }
 
   private String nothing() {

@@ -66,6 +66,8 @@ public final class RedriveCommand extends OutboxCommand {
 
   @Mixin private final ParkedEventOptions front = new ParkedEventOptions();
 
+  @Mixin private final DeciderOption by = new DeciderOption();
+
   @Mixin private final Confirmation confirmation = new Confirmation();
 
   @Override
@@ -76,11 +78,12 @@ public final class RedriveCommand extends OutboxCommand {
         front.areGiven()
             ? Optional.of(front.filter(target, Set.of(), aggregate, Instant.now()))
             : Optional.empty();
-    RedriveAct redrive = new RedriveAct(session.config(), session.operator(), order(), filter);
+    RedriveAct redrive =
+        new RedriveAct(session.config(), session.operator(), order(), filter, by.name());
     RedriveAct.Choice choice = redrive.choice();
     List<QueueSummary> queues = choice.queues();
     if (queues.isEmpty()) {
-      return nothing(session.output());
+      return nothing(session.output(), redrive);
     }
     long events = ParkedGroup.events(queues);
     if (confirmation.isDryRun()) {
@@ -103,7 +106,13 @@ public final class RedriveCommand extends OutboxCommand {
     return new RedriveOrder(reasons, target, aggregate);
   }
 
-  private CommandExit nothing(Output output) {
+  private CommandExit nothing(Output output, RedriveAct redrive) {
+    redrive
+        .whyNothing()
+        .ifPresent(
+            why -> {
+              throw new OperatorException(Kind.INPUT, why);
+            });
     if (aggregate.isPresent()) {
       throw new OperatorException(
           Kind.INPUT,
@@ -113,7 +122,9 @@ public final class RedriveCommand extends OutboxCommand {
     output.note(
         "Nothing is parked%s for these reasons; 'parked' shows what is parked."
             .formatted(target.map(" for "::concat).orElse("")));
-    output.print(new RedriveReport(RedriveResult.NOTHING, Map.of(), Optional.empty()));
+    output.print(
+        new RedriveReport(
+            new RedriveAct.Done(RedriveResult.NOTHING, Map.of(), 0), Optional.empty()));
     return CommandExit.DONE;
   }
 
@@ -128,10 +139,8 @@ public final class RedriveCommand extends OutboxCommand {
                   redrive.run(output, choice, limit, event -> count(event, progress), () -> false),
               () -> progress.count() > 0,
               "What was published stays published. To continue, run the same command again.");
-      output.print(
-          new RedriveReport(
-              done.result(), done.failing(), Optional.of(next(done.result(), since))));
-      return RedriveAct.exit(done.result());
+      output.print(new RedriveReport(done, Optional.of(next(done, since))));
+      return done.exit();
     }
   }
 
@@ -146,7 +155,7 @@ public final class RedriveCommand extends OutboxCommand {
   }
 
   /** To look at what is left, or to prove that nothing is. */
-  private static String next(RedriveResult result, Instant since) {
-    return RedriveAct.exit(result) == CommandExit.DONE ? Proof.command(since) : "outbox status";
+  private static String next(RedriveAct.Done done, Instant since) {
+    return done.exit() == CommandExit.DONE ? Proof.command(since) : "outbox status";
   }
 }

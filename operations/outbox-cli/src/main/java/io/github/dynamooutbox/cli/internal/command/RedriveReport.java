@@ -3,26 +3,24 @@ package io.github.dynamooutbox.cli.internal.command;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.cli.internal.act.RedriveAct;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
 import io.github.dynamooutbox.cli.internal.output.Table;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * What a redrive has done, and what is left.
  *
- * @param failing what each target said last that did not accept something, by name
  * @param next the command that comes then
  */
-public record RedriveReport(
-    RedriveResult result, Map<String, RedriveResult.Why> failing, Optional<String> next)
-    implements Report {
+public record RedriveReport(RedriveAct.Done done, Optional<String> next) implements Report {
   @Override
   public void print(Page page) {
+    RedriveResult result = done.result();
     page.line(
         "%s published, %s released"
             .formatted(
@@ -44,23 +42,30 @@ public record RedriveReport(
           "Left because a target is down, or time was up: %s. Run the command again."
               .formatted(Counts.of(result.unfinished(), "queue")));
     }
-    new TreeMap<>(failing)
+    new TreeMap<>(done.failing())
         .forEach(
             (target, why) ->
                 page.line(
                     "%s does not accept: %s: %s".formatted(target, why.code(), why.message())));
+    if (done.changed() > 0) {
+      page.line(
+          "Left out, because another event is in front than was shown: %s. Run the command again to see it."
+              .formatted(Counts.of(done.changed(), "queue")));
+    }
     new BusyParts(result.busy()).print(page);
     next.ifPresent(line -> page.line("Next: " + line));
   }
 
   @Override
   public ObjectNode json() {
+    RedriveResult result = done.result();
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document
         .put("published", result.published())
         .put("moved", result.moved())
         .put("released", result.released())
-        .put("unfinished", result.unfinished());
+        .put("unfinished", result.unfinished())
+        .put("changed", done.changed());
     ArrayNode stuck = document.putArray("stuck");
     result
         .stuck()
@@ -73,7 +78,7 @@ public record RedriveReport(
                     .put("code", why.code())
                     .put("message", why.message()));
     ObjectNode targets = document.putObject("failing");
-    new TreeMap<>(failing)
+    new TreeMap<>(done.failing())
         .forEach(
             (target, why) ->
                 targets.putObject(target).put("code", why.code()).put("message", why.message()));

@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.cli.internal.command;
 
+import io.github.dynamooutbox.aws.control.LoggedDecision;
 import io.github.dynamooutbox.cli.internal.act.AuditAct;
+import io.github.dynamooutbox.cli.internal.act.Logged;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
@@ -25,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -90,6 +93,8 @@ public final class ReplayCommand extends OutboxCommand {
       description = "Continues the interrupted replay in this directory.")
   private Optional<Path> resumed = Optional.empty();
 
+  @Mixin private final DeciderOption by = new DeciderOption();
+
   @Mixin private final AuditOptions options = new AuditOptions();
 
   @Mixin private final Confirmation confirmation = new Confirmation();
@@ -97,6 +102,22 @@ public final class ReplayCommand extends OutboxCommand {
   /** A new subdirectory of the current directory for a plan. */
   public static Path newDirectory(Instant now) {
     return AuditOptions.newDirectory("replay", now);
+  }
+
+  /** What an audit has found, in words. */
+  public static String missing(Path audit) {
+    return "of what the audit in %s has found missing".formatted(audit.getFileName());
+  }
+
+  /** What somebody has selected, in words. */
+  public static String selected(EventSelection selection, Optional<String> archive) {
+    return archive.map(" from "::concat).orElse("")
+        + selection.aggregate().map(" of "::concat).orElse("")
+        + selection.eventId().map(" with the id "::concat).orElse("")
+        + selection.type().map(" of the type "::concat).orElse("")
+        + selection.tenant().map(" of the tenant "::concat).orElse("")
+        + selection.from().map(time -> " written since " + time).orElse("")
+        + selection.to().map(time -> " written before " + time).orElse("");
   }
 
   @Override
@@ -245,40 +266,77 @@ public final class ReplayCommand extends OutboxCommand {
   }
 
   private CommandExit resume(Session session, OutboxReplay replay, Path directory, double limit) {
-    String events = Counts.of(replay.planned(directory), "event");
+    long planned = replay.planned(directory);
+    String events = Counts.of(planned, "event");
     String question = "Continue with the rest of %s?".formatted(events);
     if (confirmation.isDryRun()) {
       session.output().note("Nothing was changed. The plan: %s.".formatted(events));
       return CommandExit.DONE;
     }
     return confirmation.isGiven(session, question)
-        ? follow(session, replay, directory, true, limit)
+        ? follow(
+            session,
+            replay,
+            directory,
+            true,
+            limit,
+            Logged.decision(
+                by.name(),
+                "replay",
+                Optional.empty(),
+                "of the rest of " + directory.getFileName(),
+                planned))
         : CommandExit.DONE;
   }
 
   private CommandExit follow(Session session, OutboxReplay replay, ReplayPlan plan, double limit) {
     boolean isWhole = plan.lanesWaiting() + plan.gone() + plan.notConfigured() == 0;
-    return follow(session, replay, plan.directory(), isWhole, limit);
+    String selection =
+        selects()
+            ? selected(selection(Instant.now().truncatedTo(ChronoUnit.SECONDS)), archive)
+            : missing(plan.directory());
+    return follow(
+        session,
+        replay,
+        plan.directory(),
+        isWhole,
+        limit,
+        Logged.decision(by.name(), "replay", target, selection, plan.events()));
   }
 
   private CommandExit follow(
-      Session session, OutboxReplay replay, Path directory, boolean isWhole, double limit) {
+      Session session,
+      OutboxReplay replay,
+      Path directory,
+      boolean isWhole,
+      double limit,
+      LoggedDecision.Decision decision) {
     String goOn = "To continue: outbox replay --resume " + directory;
     try (Interruption interruption = new Interruption(session.output(), TO_STOP, goOn)) {
+      Function<ReplayResult, CommandExit> exit =
+          result -> {
+            if (interruption.isWanted() && !result.isFinished()) {
+              return CommandExit.INTERRUPTED;
+            }
+            return result.isFinished() && isWhole && result.parked() + result.gone() == 0
+                ? CommandExit.DONE
+                : CommandExit.INCOMPLETE;
+          };
       ReplayResult result;
       try (StepLine progress = new StepLine(session.output(), interruption)) {
-        result = replay.run(directory, limit, progress);
+        result =
+            new Logged(session.operator(), session.output())
+                .act(
+                    decision,
+                    () -> replay.run(directory, limit, progress),
+                    exit,
+                    ReplayResult::published);
       } catch (OperatorException e) {
         session.output().note(goOn);
         throw e;
       }
       session.output().print(new ReplayResultReport(result, directory));
-      if (interruption.isWanted() && !result.isFinished()) {
-        return CommandExit.INTERRUPTED;
-      }
-      return result.isFinished() && isWhole && result.parked() + result.gone() == 0
-          ? CommandExit.DONE
-          : CommandExit.INCOMPLETE;
+      return exit.apply(result);
     }
   }
 }

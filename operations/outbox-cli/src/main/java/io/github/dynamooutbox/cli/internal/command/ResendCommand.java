@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.cli.internal.command;
 
+import io.github.dynamooutbox.cli.internal.act.Logged;
 import io.github.dynamooutbox.cli.internal.bucket.RememberedBatches;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
@@ -14,7 +15,9 @@ import io.github.dynamooutbox.operations.replay.FailedBatchResult;
 import io.github.dynamooutbox.operations.replay.FailedBatchSender;
 import io.github.dynamooutbox.operations.replay.FailedBatchStore;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,6 +40,8 @@ public final class ResendCommand extends OutboxCommand {
       names = "--remove",
       description = "Removes each object once everything in it is published, parked or dropped.")
   private boolean remove;
+
+  @Mixin private final DeciderOption by = new DeciderOption();
 
   @Mixin private final Confirmation confirmation = new Confirmation();
 
@@ -98,17 +103,28 @@ public final class ResendCommand extends OutboxCommand {
       Session session, FailedBatchSender batches, FailedBatchList found, long events) {
     String goOn = "What was sent stays sent. To continue, run the same command again.";
     try (Interruption interruption = new Interruption(session.output(), TO_STOP, goOn)) {
+      Function<FailedBatchResult, CommandExit> exit =
+          result -> {
+            if (interruption.isWanted() && !result.isFinished()) {
+              return CommandExit.INTERRUPTED;
+            }
+            return result.isFinished() && result.parked() == 0
+                ? CommandExit.DONE
+                : CommandExit.INCOMPLETE;
+          };
       FailedBatchResult result;
       try (StepLine progress = new StepLine(session.output(), interruption)) {
-        result = batches.send(found.batches(), events, remove, progress);
+        result =
+            new Logged(session.operator(), session.output())
+                .act(
+                    Logged.decision(
+                        by.name(), "resend", Optional.empty(), options.selection(), events),
+                    () -> batches.send(found.batches(), events, remove, progress),
+                    exit,
+                    FailedBatchResult::published);
       }
       session.output().print(new ResendResultReport(result));
-      if (interruption.isWanted() && !result.isFinished()) {
-        return CommandExit.INTERRUPTED;
-      }
-      return result.isFinished() && result.parked() == 0
-          ? CommandExit.DONE
-          : CommandExit.INCOMPLETE;
+      return exit.apply(result);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.cli.internal.console;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.github.dynamooutbox.cli.internal.command.DeciderOption;
 import io.github.dynamooutbox.cli.internal.command.LeaseTableOption;
 import io.github.dynamooutbox.cli.internal.command.PayloadOptions;
 import io.github.dynamooutbox.cli.internal.output.Page;
@@ -34,6 +35,8 @@ public final class ConsoleCommand extends OutboxCommand {
 
   @Mixin private final PayloadOptions payload = new PayloadOptions();
 
+  @Mixin private final DeciderOption by = new DeciderOption();
+
   @Mixin private final LeaseTableOption leases = new LeaseTableOption();
 
   @Override
@@ -47,7 +50,7 @@ public final class ConsoleCommand extends OutboxCommand {
     Questions questions = new Questions(session.config(), session.operator(), payload.view());
     Live live = new Live(overview::state, FlowWindow.STEP, InstantSource.system());
     try (ConsoleServer server =
-        ConsoleServer.start(port, new Pages(live, questions, acts(session, live)))) {
+        ConsoleServer.start(port, new Pages(live, questions, acts(session, by.name(), live)))) {
       session.output().item(new Served(server.url()));
       session.output().note("Serving it until Ctrl-C.");
       new CountDownLatch(1).await();
@@ -58,8 +61,8 @@ public final class ConsoleCommand extends OutboxCommand {
     }
   }
 
-  private static Acts acts(Session session, Live live) {
-    Plans plans = new Plans(session.config(), session.operator(), session.output());
+  private static Acts acts(Session session, String by, Live live) {
+    Plans plans = new Plans(session.config(), session.operator(), by, session.output());
     String place = session.place().described();
     return new Acts(place, plans::plan, live, InstantSource.system());
   }

@@ -65,6 +65,7 @@ final class Pages {
       case "last" -> acts.last();
       case "timeline" -> HttpAnswer.json(200, questions.timeline(query));
       case "history" -> HttpAnswer.json(200, questions.history(query));
+      case "decisions" -> HttpAnswer.json(200, questions.decisions());
       case "parked" -> HttpAnswer.json(200, questions.parked(query));
       default -> files.find(path).orElseGet(Pages::nothing);
     };

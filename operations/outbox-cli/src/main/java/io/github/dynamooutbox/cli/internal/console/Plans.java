@@ -2,6 +2,7 @@ package io.github.dynamooutbox.cli.internal.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.cli.internal.act.Logged;
 import io.github.dynamooutbox.cli.internal.act.PurgeAct;
 import io.github.dynamooutbox.cli.internal.act.RedriveAct;
 import io.github.dynamooutbox.cli.internal.act.TakeOut;
@@ -23,8 +24,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Turns requests of the page into plans, under the rules of the commands. */
-record Plans(RelayConfig config, OutboxOperator operator, Output output) {
+/**
+ * Turns requests of the page into plans, under the rules of the commands.
+ *
+ * @param by who decides
+ */
+record Plans(RelayConfig config, OutboxOperator operator, String by, Output output) {
   /**
    * The plan for a request.
    *
@@ -41,7 +46,11 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output) {
           new AuditPlan(config, AuditOptions.since(text(request, "since"), Instant.now()), output);
       case "replay" ->
           ReplayActPlan.of(
-              config, ReplayActPlan.source(request, config, Instant.now()), output, progress);
+              config,
+              ReplayActPlan.source(request, config, Instant.now()),
+              by,
+              new Logged(operator, output),
+              progress);
       default ->
           throw new OperatorException(
               Kind.INPUT,
@@ -58,7 +67,7 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output) {
         new RedriveOrder(reasons(text(request, "reason").orElse("")), target, aggregate);
     Optional<ParkedFilter> front =
         request.has("chosen") ? Optional.of(filter(request, target, Set.of())) : Optional.empty();
-    RedriveAct redrive = new RedriveAct(config, operator, order, front);
+    RedriveAct redrive = new RedriveAct(config, operator, order, front, by);
     return new RedrivePlan(redrive, redrive.choice(), output);
   }
 
@@ -72,7 +81,7 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output) {
           Kind.INPUT, "say which events: aggregate, event, type, code, text or reason");
     }
     TakeOut takeOut = new TakeOut(config, operator, filter, request.path("behind").asBoolean());
-    return new TakeOutPlan(takeOut, takeOut.selected(), sends, output);
+    return new TakeOutPlan(takeOut, takeOut.selected(), sends, by, output);
   }
 
   /** By all that a request may name, ticked events included. */
@@ -113,7 +122,7 @@ record Plans(RelayConfig config, OutboxOperator operator, Output output) {
       throw new OperatorException(
           Kind.INPUT, "target \"%s\": nothing is parked for it".formatted(target));
     }
-    return new PurgePlan(purge, queues, looked, output);
+    return new PurgePlan(purge, queues, looked, by, output);
   }
 
   /**

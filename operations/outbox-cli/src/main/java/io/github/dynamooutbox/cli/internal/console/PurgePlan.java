@@ -7,7 +7,6 @@ import io.github.dynamooutbox.cli.internal.act.PurgeAct;
 import io.github.dynamooutbox.cli.internal.command.PurgeReport;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.parked.ParkedGroup;
-import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.operations.audit.AuditProgress;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.Purge;
@@ -19,7 +18,8 @@ import java.util.List;
  *
  * @param looked when it was shown; what is parked later stays
  */
-record PurgePlan(PurgeAct purge, List<QueueSummary> queues, Instant looked, Output output)
+record PurgePlan(
+    PurgeAct purge, List<QueueSummary> queues, Instant looked, String by, Output output)
     implements Plan {
   @Override
   public ObjectNode shown() {
@@ -34,10 +34,13 @@ record PurgePlan(PurgeAct purge, List<QueueSummary> queues, Instant looked, Outp
   public ObjectNode act(JsonNode decision, AuditProgress progress) {
     Purge.Result result =
         purge.run(
-            output, looked, ParkedGroup.events(queues), TakeOutPlan.decided(decision), progress);
+            output,
+            looked,
+            ParkedGroup.events(queues),
+            TakeOutPlan.decided(by, decision),
+            progress);
     ObjectNode ended = JsonNodeFactory.instance.objectNode();
-    CommandExit exit = result.isComplete() ? CommandExit.DONE : CommandExit.INCOMPLETE;
-    ended.put("exit", exit.name());
+    ended.put("exit", PurgeAct.exit(result).name());
     ended.set("report", new PurgeReport(result).json());
     return ended;
   }

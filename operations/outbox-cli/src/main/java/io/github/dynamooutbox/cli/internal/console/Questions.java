@@ -2,6 +2,7 @@ package io.github.dynamooutbox.cli.internal.console;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.cli.internal.command.DecisionsCommand;
 import io.github.dynamooutbox.cli.internal.command.ParkedSearch;
 import io.github.dynamooutbox.cli.internal.command.Timeline;
 import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
@@ -30,6 +31,8 @@ import java.util.stream.Collectors;
 record Questions(
     RelayConfig config, OutboxOperator operator, Optional<Function<Payload, String>> payload) {
   private static final int FEW_EVENTS = 100;
+
+  private static final Duration RECENT = Duration.ofDays(30);
 
   /** More do not fit on a page. */
   private static final int MOST_EVENTS = 1_000;
@@ -87,6 +90,11 @@ record Questions(
     FlowWindow window = new FlowWindow(Overview.names(config), step);
     window.read(operator, Instant.now());
     return window.json();
+  }
+
+  /** Who decided what in the last weeks. */
+  ObjectNode decisions() {
+    return DecisionsCommand.report(operator, Instant.now().minus(RECENT), FEW_EVENTS).json();
   }
 
   private static int skipped(Map<String, String> fields) {

@@ -34,11 +34,15 @@ record RedrivePlan(RedriveAct redrive, RedriveAct.Choice choice, Output output) 
     if (queues.isEmpty()) {
       throw new OperatorException(
           Kind.INPUT,
-          redrive.front().isPresent()
-              ? "nothing that is ticked is the first event of a lane that is closed by itself, or"
-                  + " an event of a target without an order: a redrive publishes whole lanes;"
-                  + " tick the first event of one, or redrive all with this reason"
-              : "nothing is parked there: it was published or taken out meanwhile");
+          redrive
+              .whyNothing()
+              .map(
+                  why ->
+                      "of what is ticked, "
+                          + why
+                          + "; a redrive publishes whole lanes; tick the first event of one, or"
+                          + " redrive all with this reason")
+              .orElse("nothing is parked there: it was published or taken out meanwhile"));
     }
     ObjectNode shown = JsonNodeFactory.instance.objectNode();
     long events = ParkedGroup.events(queues);
@@ -71,8 +75,8 @@ record RedrivePlan(RedriveAct redrive, RedriveAct.Choice choice, Output output) 
             },
             progress::isStopWanted);
     ObjectNode ended = JsonNodeFactory.instance.objectNode();
-    ended.put("exit", RedriveAct.exit(done.result()).name());
-    ended.set("report", new RedriveReport(done.result(), done.failing(), Optional.empty()).json());
+    ended.put("exit", done.exit().name());
+    ended.set("report", new RedriveReport(done, Optional.empty()).json());
     return ended;
   }
 }

@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.cli.internal.act.Logged;
 import io.github.dynamooutbox.cli.internal.command.Aggregates;
 import io.github.dynamooutbox.cli.internal.command.ReplayCommand;
 import io.github.dynamooutbox.cli.internal.command.ReplayPlanReport;
 import io.github.dynamooutbox.cli.internal.command.ReplayResultReport;
 import io.github.dynamooutbox.cli.internal.output.Counts;
-import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.cli.internal.session.Moments;
@@ -39,9 +39,10 @@ import java.util.stream.Stream;
  *
  * @param plan what was shown
  * @param fingerprint of the events and targets that it names
+ * @param by who decides
  */
 record ReplayActPlan(
-    RelayConfig config, Source source, ReplayPlan plan, String fingerprint, Output output)
+    RelayConfig config, Source source, ReplayPlan plan, String fingerprint, String by, Logged log)
     implements Plan {
   /** So many lanes are named in a message. */
   private static final int MOST_LANES = 5;
@@ -53,7 +54,13 @@ record ReplayActPlan(
 
     ReplayPlan plan(OutboxReplay replay, AuditProgress progress);
 
-    /** What it is called in a message. */
+    /** The only target that gets it; empty: each. */
+    Optional<String> target();
+
+    /** Which events, for the log of decisions. */
+    String inWords();
+
+    /** Why there is nothing, as a message begins. */
     String described();
 
     /** Whether an audit has found that it is missing. */
@@ -64,11 +71,17 @@ record ReplayActPlan(
    * What an audit has found missing.
    *
    * @param directory the audit's
+   * @param target the only target that gets it; empty: each
    */
-  record Missing(Path directory) implements Source {
+  record Missing(Path directory, Optional<String> target) implements Source {
     @Override
     public ReplayPlan plan(OutboxReplay replay, AuditProgress progress) {
-      return replay.planMissing(directory, Optional.empty(), 0, progress);
+      return replay.planMissing(directory, target, 0, progress);
+    }
+
+    @Override
+    public String inWords() {
+      return ReplayCommand.missing(directory);
     }
 
     @Override
@@ -96,6 +109,11 @@ record ReplayActPlan(
     }
 
     @Override
+    public String inWords() {
+      return ReplayCommand.selected(selection, Optional.empty());
+    }
+
+    @Override
     public String described() {
       return "no record in the table matches, or no target gets it now";
     }
@@ -114,7 +132,7 @@ record ReplayActPlan(
    * @throws OperatorException if there is no such audit, or nothing to publish
    */
   static ReplayActPlan of(
-      RelayConfig config, Source source, Output output, AuditProgress progress) {
+      RelayConfig config, Source source, String by, Logged log, AuditProgress progress) {
     try (OutboxReplay replay = OutboxReplay.open(config)) {
       ReplayPlan plan = source.plan(replay, progress);
       String fingerprint = OutboxReplay.fingerprint(source.directory());
@@ -122,7 +140,7 @@ record ReplayActPlan(
       if (plan.isEmpty()) {
         throw new OperatorException(Kind.INPUT, source.described() + whyNothing(plan));
       }
-      return new ReplayActPlan(config, source, plan, fingerprint, output);
+      return new ReplayActPlan(config, source, plan, fingerprint, by, log);
     } finally {
       removeIfEmpty(source);
     }
@@ -168,12 +186,14 @@ record ReplayActPlan(
    * @throws OperatorException if it names none, or has an error
    */
   static Source source(JsonNode request, RelayConfig config, Instant now) {
+    Optional<String> target = Plans.text(request, "target");
     Optional<String> audit = Plans.text(request, "audit");
     if (audit.isPresent()) {
-      return new Missing(path(audit.get()));
+      Targets.check(config, "target", target);
+      refuseBesideAudit(request);
+      return new Missing(path(audit.get()), target);
     }
     Optional<String> aggregate = Plans.text(request, "aggregate");
-    Optional<String> target = Plans.text(request, "target");
     Optional<Instant> from =
         Plans.text(request, "since").map(text -> Moments.of("since", text, now));
     Optional<Instant> to = Plans.text(request, "until").map(text -> Moments.of("until", text, now));
@@ -197,6 +217,18 @@ record ReplayActPlan(
               + " since or until");
     }
     return new Selected(selection, target, ReplayCommand.newDirectory(now));
+  }
+
+  private static void refuseBesideAudit(JsonNode request) {
+    Stream.of("aggregate", "type", "tenant", "event", "since", "until")
+        .filter(name -> Plans.text(request, name).isPresent())
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new OperatorException(
+                  Kind.INPUT,
+                  name + ": does not restrict what an audit has found; only target does");
+            });
   }
 
   private static Path path(String directory) {
@@ -224,17 +256,20 @@ record ReplayActPlan(
     Path directory = source.directory();
     String goOn = "To continue, if something was published: outbox replay --resume " + directory;
     try (OutboxReplay replay = OutboxReplay.open(config);
-        Interruption interruption = new Interruption(output, ReplayCommand.TO_STOP, goOn)) {
+        Interruption interruption = new Interruption(log.output(), ReplayCommand.TO_STOP, goOn)) {
       AuditProgress stopping = interruption.stopping(progress);
       if (source.isMissing()) {
         replay.claim();
       }
       source.plan(replay, stopping);
       checkUnchanged();
-      ReplayResult result = replay.run(directory, rate, stopping);
-      boolean isWhole = plan.lanesWaiting() + plan.gone() + plan.notConfigured() == 0;
-      boolean isDone = isWhole && result.isFinished() && result.parked() == 0 && result.gone() == 0;
-      ended.put("exit", (isDone ? CommandExit.DONE : CommandExit.INCOMPLETE).name());
+      ReplayResult result =
+          log.act(
+              Logged.decision(by, "replay", source.target(), source.inWords(), plan.events()),
+              () -> replay.run(directory, rate, stopping),
+              this::exit,
+              ReplayResult::published);
+      ended.put("exit", exit(result).name());
       ended.set("report", new ReplayResultReport(result, directory).json());
     } catch (CancellationException e) {
       ended.put("exit", CommandExit.INTERRUPTED.name());
@@ -243,6 +278,13 @@ record ReplayActPlan(
       removeIfEmpty(source);
     }
     return ended;
+  }
+
+  private CommandExit exit(ReplayResult result) {
+    boolean isWhole = plan.lanesWaiting() + plan.gone() + plan.notConfigured() == 0;
+    return isWhole && result.isFinished() && result.parked() == 0 && result.gone() == 0
+        ? CommandExit.DONE
+        : CommandExit.INCOMPLETE;
   }
 
   private void checkUnchanged() {

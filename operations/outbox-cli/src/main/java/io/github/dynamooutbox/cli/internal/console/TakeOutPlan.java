@@ -8,7 +8,6 @@ import io.github.dynamooutbox.cli.internal.command.ParkedEventsReport;
 import io.github.dynamooutbox.cli.internal.command.TakeOutReport;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
-import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Targets;
 import io.github.dynamooutbox.operations.audit.AuditProgress;
 import io.github.dynamooutbox.operations.operate.OperatorException;
@@ -23,7 +22,7 @@ import java.util.Optional;
  *
  * @param events what it shows, and takes out
  */
-record TakeOutPlan(TakeOut takeOut, List<ParkedRow> events, boolean sends, Output output)
+record TakeOutPlan(TakeOut takeOut, List<ParkedRow> events, boolean sends, String by, Output output)
     implements Plan {
   /** More do not fit on a page. */
   private static final int MOST_EVENTS = 100;
@@ -45,7 +44,8 @@ record TakeOutPlan(TakeOut takeOut, List<ParkedRow> events, boolean sends, Outpu
 
   @Override
   public ObjectNode act(JsonNode decision, AuditProgress progress) {
-    TakeOut.Result result = takeOut.run(output, events, to(decision), decided(decision), progress);
+    TakeOut.Result result =
+        takeOut.run(output, events, to(decision), decided(by, decision), progress);
     ObjectNode ended = JsonNodeFactory.instance.objectNode();
     ended.put("exit", result.exit().name());
     ended.set("report", new TakeOutReport(result).json());
@@ -66,7 +66,7 @@ record TakeOutPlan(TakeOut takeOut, List<ParkedRow> events, boolean sends, Outpu
   }
 
   /** By whom, and why. */
-  static WaysOut.Decision decided(JsonNode decision) {
-    return TakeOut.decision("because", Identity.user(), Plans.text(decision, "because").orElse(""));
+  static WaysOut.Decision decided(String by, JsonNode decision) {
+    return TakeOut.decision("because", by, Plans.text(decision, "because").orElse(""));
   }
 }

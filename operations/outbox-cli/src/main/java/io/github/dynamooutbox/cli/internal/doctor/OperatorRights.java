@@ -81,6 +81,8 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
   private static final OperatorRights SHOW =
       new OperatorRights(
           "show", Map.of(TABLE, Set.of("DescribeTable", "Query"), CONTROL, Set.of("Query")), false);
+  private static final OperatorRights DECISIONS =
+      new OperatorRights("decisions", Map.of(TABLE, NAMED, CONTROL, Set.of("Query")), false);
   private static final OperatorRights REDRIVE =
       new OperatorRights("redrive", Map.of(TABLE, NAMED, CONTROL, TO_REDRIVE), true);
 
@@ -106,6 +108,7 @@ public record OperatorRights(String command, Map<Place, Set<String>> actions, bo
           PARKED,
           new OperatorRights("list", Map.of(TABLE, Set.of("DescribeTable", "Scan")), false),
           SHOW,
+          DECISIONS,
           AUDIT,
           REDRIVE,
           new OperatorRights(

@@ -3,6 +3,7 @@ package io.github.dynamooutbox.cli.internal.parked;
 import static java.util.stream.Collectors.joining;
 
 import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import java.time.Instant;
@@ -31,6 +32,9 @@ public record ParkedFilter(
     Optional<Instant> before,
     Optional<String> text,
     Optional<Chosen> chosen) {
+  /** So many aggregates are named. */
+  private static final int MOST_NAMES = 5;
+
   public ParkedFilter {
     reasons = Set.copyOf(reasons);
   }
@@ -40,6 +44,11 @@ public record ParkedFilter(
     public Chosen {
       keys = Set.copyOf(keys);
       aggregates = Set.copyOf(aggregates);
+    }
+
+    private String described() {
+      String some = aggregates.stream().sorted().limit(MOST_NAMES).collect(joining(", "));
+      return aggregates.size() > MOST_NAMES ? some + " and others" : some;
     }
 
     private boolean mayBeIn(QueueName queue) {
@@ -86,18 +95,28 @@ public record ParkedFilter(
     return reasons.stream().mapToLong(each -> queue.counts().getOrDefault(each, 0L)).sum();
   }
 
-  public boolean includes(ParkedRow row, QueueSummary queue) {
-    boolean isBehind = row.cause().reason() == ParkReason.BEHIND;
+  /**
+   * Whether an event is selected.
+   *
+   * @param reader asked for its name only if that is needed, because it reads the event's record
+   */
+  public boolean includes(ParkedEvent event, ParkedReader reader, QueueSummary queue) {
+    ParkedEvent.Cause cause = event.cause();
+    boolean isBehind = cause.reason() == ParkReason.BEHIND;
     return (reasons.isEmpty()
-            || reasons.contains(row.cause().reason())
+            || reasons.contains(cause.reason())
             || (isBehind && reasons.contains(queue.reason())))
-        && aggregate.map(row.aggregate()::equals).orElse(true)
-        && id.map(row.name().id()::equals).orElse(true)
+        && aggregate.map(event.place().lane().aggregate()::equals).orElse(true)
+        && code.map(cause.code()::equals).orElse(true)
+        && before.map(time -> !event.attempts().last().isAfter(time)).orElse(true)
+        && chosen.map(events -> events.keys().contains(ParkedRow.key(event.place()))).orElse(true)
+        && (Stream.of(id, type, text).allMatch(Optional::isEmpty) || names(reader.row(event)));
+  }
+
+  private boolean names(ParkedRow row) {
+    return id.map(row.name().id()::equals).orElse(true)
         && type.map(row.name().type()::equals).orElse(true)
-        && code.map(row.cause().code()::equals).orElse(true)
-        && before.map(time -> !row.parkedAt().isAfter(time)).orElse(true)
-        && text.map(row::mentions).orElse(true)
-        && chosen.map(events -> events.keys().contains(row.key())).orElse(true);
+        && text.map(row::mentions).orElse(true);
   }
 
   /** In words, as the end of a sentence. */
@@ -112,6 +131,6 @@ public record ParkedFilter(
         + code.map(" with the code "::concat).orElse("")
         + before.map(time -> " and not since " + time).orElse("")
         + text.map(" with the text "::concat).orElse("")
-        + chosen.map(any -> " of what is ticked").orElse("");
+        + chosen.map(events -> " of what is ticked in " + events.described()).orElse("");
   }
 }

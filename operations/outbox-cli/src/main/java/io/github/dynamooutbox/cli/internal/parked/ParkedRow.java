@@ -37,6 +37,10 @@ public record ParkedRow(
 
   /** Distinguishes it from all others of its target, in {@link #write} as well. */
   String key() {
+    return key(place);
+  }
+
+  static String key(ParkedEvent.Place place) {
     String partition = place.record().partition();
     return "%d %d %s/%s"
         .formatted(place.index(), partition.length(), partition, place.record().sort());

@@ -34,9 +34,13 @@ public final class UnfinishedException extends RuntimeException {
     }
   }
 
-  /** Without an answer, or with a fault as the answer, the request may have been carried out. */
+  /**
+   * Without an answer, or with a fault as the answer, the request may have been carried out; not if
+   * it was only to be prepared.
+   */
   private static boolean mayHaveBeenDone(OperatorException e) {
     return e.kind() == OperatorException.Kind.ACCESS
+        && !(e.getCause() instanceof OperatorException)
         && !(e.getCause() instanceof AwsServiceException answer
             && answer.statusCode() < FAULT
             && !answer.isThrottlingException());

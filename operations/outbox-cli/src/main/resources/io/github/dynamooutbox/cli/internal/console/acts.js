@@ -177,6 +177,7 @@ function ended(order, answer) {
   const lines = order.act === 'redrive'
     ? [`${count(report.published, 'event')} published, ${count(report.released, 'queue')} released.`,
       report.unfinished ? `${count(report.unfinished, 'queue')} left, because a target is down or it was stopped. Redrive again.` : null,
+      report.changed ? `${count(report.changed, 'queue')} left out, because another event is in front than was shown. Open it again to see it.` : null,
       ...report.busy.map((each) => `Part ${each.part} is busy: ${each.owner} is working on it, until ${each.until} at the latest.`)]
     : [`${count(report.left, 'event')} taken out of the queue.`,
       report.gone ? `${count(report.gone, 'event')} of those shown had left the queue before.` : null,

@@ -2,7 +2,7 @@
 
 import { isWorking, know, open, progress } from './acts.js';
 import { byId, el, setText, update, utc } from './dom.js';
-import './history.js';
+import { decided } from './history.js';
 import { listen } from './server.js';
 import { relay, targets, verdict } from './status.js';
 import { stuck } from './stuck.js';
@@ -27,6 +27,7 @@ function act(order) {
   }, { once: true });
   open(order, () => {
     again();
+    decided();
     if (order.aggregate) {
       show(order.aggregate, act);
     }

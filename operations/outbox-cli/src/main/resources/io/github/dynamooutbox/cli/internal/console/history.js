@@ -1,6 +1,6 @@
-// Flow and lag of the last hours, by the receipts.
+// What was before: flow and lag of the last hours, by the receipts, and who decided what.
 
-import { byId, el } from './dom.js';
+import { byId, el, table } from './dom.js';
 import { plots } from './plots.js';
 import { get } from './server.js';
 
@@ -19,4 +19,27 @@ async function show(hours) {
 byId('history-form').addEventListener('submit', (event) => {
   event.preventDefault();
   show(byId('hours').value);
+});
+
+const at = (time) => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
+
+async function decisions() {
+  const result = byId('decisions-result');
+  try {
+    const answer = await get('decisions', {});
+    result.replaceChildren(...(answer.decisions.length === 0 ? [el('p', { class: 'hint' }, 'Nothing was decided.')] : [
+      table('Who decided what, the latest first', ['Decided', 'By', 'What', 'Events', 'Done', 'Ended', 'Because'], answer.decisions.map((each) => [
+        at(each.at), each.by, `${each.command} ${each.selection}`.trim(), each.events.toLocaleString('en'), each.done?.toLocaleString('en') ?? '-', each.ended ?? 'not ended', each.because ?? ''])),
+      answer.more ? el('p', { class: 'hint' }, 'There are more: outbox decisions.') : null].filter(Boolean)));
+  } catch (problem) {
+    result.replaceChildren(el('p', { class: 'problem', role: 'alert' }, problem.message));
+  }
+}
+
+/** Once they are shown, they are shown as they are after each act. */
+export const decided = () => byId('decisions-result').hasChildNodes() && decisions();
+
+byId('decisions-form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  decisions();
 });

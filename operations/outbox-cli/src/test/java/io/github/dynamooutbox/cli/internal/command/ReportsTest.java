@@ -2,6 +2,7 @@ package io.github.dynamooutbox.cli.internal.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.aws.control.LoggedDecision;
 import io.github.dynamooutbox.cli.internal.act.RedriveAct;
 import io.github.dynamooutbox.cli.internal.act.TakeOut;
 import io.github.dynamooutbox.cli.internal.output.Output;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -50,8 +52,7 @@ class ReportsTest {
   void ofARedrive() {
     assertSays(
         new RedriveReport(
-            new RedriveResult(6, 5, 4, STUCK, 3, BUSY),
-            Map.of("bus", WHY),
+            new RedriveAct.Done(new RedriveResult(6, 5, 4, STUCK, 3, BUSY), Map.of("bus", WHY), 2),
             Optional.of("outbox status")),
         """
         6 events published, 4 queues released
@@ -60,15 +61,57 @@ class ReportsTest {
         Order#1      bus     TooLarge  300 KB
         Left because a target is down, or time was up: 3 queues. Run the command again.
         bus does not accept: TooLarge: 300 KB
+        Left out, because another event is in front than was shown: 2 queues. Run the command again to see it.
         """
             + PART_9
             + "Next: outbox status\n",
         """
-        {"published":6,"moved":5,"released":4,"unfinished":3,
+        {"published":6,"moved":5,"released":4,"unfinished":3,"changed":2,
         "stuck":[{"target":"bus","queue":"Order#1","code":"TooLarge","message":"300 KB"}],
         "failing":{"bus":{"code":"TooLarge","message":"300 KB"}},"""
             + BUSY_JSON
             + ",\"next\":\"outbox status\"}");
+  }
+
+  @Test
+  void ofDecisions() {
+    Instant at = Instant.parse("2026-11-21T10:15:30.123Z");
+    assertSays(
+        new DecisionsReport(
+            List.of(
+                new LoggedDecision(
+                    at,
+                    new LoggedDecision.Decision(
+                        "ann",
+                        "run-2",
+                        "discard",
+                        Optional.of("bus"),
+                        "of Order#1 for bus",
+                        7,
+                        Optional.of("test data")),
+                    Optional.of(
+                        new LoggedDecision.Ended(
+                            at.plusSeconds(2), "INCOMPLETE", OptionalLong.of(6)))),
+                new LoggedDecision(
+                    at.minusSeconds(60),
+                    new LoggedDecision.Decision(
+                        "bob", "run-1", "redrive", Optional.empty(), "", 9, Optional.empty()),
+                    Optional.empty())),
+            true,
+            at.minusSeconds(3600)),
+        """
+        DECIDED               BY   WHAT                        EVENTS  DONE  ENDED       BECAUSE
+        2026-11-21T10:15:30Z  ann  discard of Order#1 for bus       7     6  INCOMPLETE  test data
+        2026-11-21T10:14:30Z  bob  redrive                          9     -  not ended
+        There are more: raise --limit.
+        """,
+        """
+        {"since":"2026-11-21T09:15:30.123Z","decisions":[
+        {"at":"2026-11-21T10:15:30.123Z","by":"ann","run":"run-2","command":"discard","target":"bus",
+        "selection":"of Order#1 for bus","events":7,"because":"test data",
+        "endedAt":"2026-11-21T10:15:32.123Z","ended":"INCOMPLETE","done":6},
+        {"at":"2026-11-21T10:14:30.123Z","by":"bob","run":"run-1","command":"redrive",
+        "selection":"","events":9}],"more":true}""");
   }
 
   @Test

@@ -2,6 +2,9 @@ package io.github.dynamooutbox.cli.internal.parked;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.format.Item;
+import io.github.dynamooutbox.format.OutboxSchema;
+import io.github.dynamooutbox.format.RecordCodec;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.park.ParkedEvent;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class ParkedFilterTest {
   private static final LaneKey LANE = new LaneKey("bus", "Order#1");
+  private static final RecordKey RECORD = new RecordKey("OUTBOX#Order#1", "1");
   private static final QueueSummary QUEUE =
       queue(LANE, Map.of(ParkReason.REJECTED, 1L, ParkReason.BEHIND, 2L));
 
@@ -26,8 +30,8 @@ class ParkedFilterTest {
     ParkedFilter rejected = reasons(ParkReason.REJECTED);
 
     assertThat(rejected.mayBeIn(QUEUE)).isTrue();
-    assertThat(rejected.includes(row(0, ParkReason.REJECTED), QUEUE)).isTrue();
-    assertThat(rejected.includes(row(1, ParkReason.BEHIND), QUEUE)).isTrue();
+    assertThat(includes(rejected, 0, ParkReason.REJECTED, QUEUE)).isTrue();
+    assertThat(includes(rejected, 1, ParkReason.BEHIND, QUEUE)).isTrue();
     assertThat(rejected.count(QUEUE)).isEqualTo(3);
   }
 
@@ -36,14 +40,13 @@ class ParkedFilterTest {
     QueueSummary blocked = queue(LANE, Map.of(ParkReason.BLOCKED, 1L, ParkReason.BEHIND, 2L));
 
     assertThat(reasons(ParkReason.REJECTED).mayBeIn(blocked)).isFalse();
-    assertThat(reasons(ParkReason.REJECTED).includes(row(1, ParkReason.BEHIND), blocked)).isFalse();
-    assertThat(reasons(ParkReason.BEHIND).includes(row(1, ParkReason.BEHIND), blocked)).isTrue();
+    assertThat(includes(reasons(ParkReason.REJECTED), 1, ParkReason.BEHIND, blocked)).isFalse();
+    assertThat(includes(reasons(ParkReason.BEHIND), 1, ParkReason.BEHIND, blocked)).isTrue();
     assertThat(reasons(ParkReason.BEHIND).count(blocked)).isEqualTo(2);
   }
 
   @Test
   void includesExactlyWhatIsChosen() {
-    ParkedRow ticked = row(1, ParkReason.BEHIND);
     ParkedFilter chosen =
         new ParkedFilter(
             Optional.of("bus"),
@@ -54,10 +57,12 @@ class ParkedFilterTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            Optional.of(new ParkedFilter.Chosen(Set.of(ticked.key()), Set.of("Order#1"))));
+            Optional.of(
+                new ParkedFilter.Chosen(
+                    Set.of(ParkedRow.key(place(1, RECORD))), Set.of("Order#1"))));
 
-    assertThat(chosen.includes(ticked, QUEUE)).isTrue();
-    assertThat(chosen.includes(row(2, ParkReason.BEHIND), QUEUE)).isFalse();
+    assertThat(includes(chosen, 1, ParkReason.BEHIND, QUEUE)).isTrue();
+    assertThat(includes(chosen, 2, ParkReason.BEHIND, QUEUE)).isFalse();
     assertThat(chosen.mayBeIn(QUEUE)).isTrue();
     assertThat(chosen.mayBeIn(queue(new LaneKey("bus", "Order#2"), QUEUE.counts()))).isFalse();
     QueueName.Part backlog = QueueName.Part.of(LANE);
@@ -68,8 +73,8 @@ class ParkedFilterTest {
 
   @Test
   void distinguishesKeysThatContainASlash() {
-    assertThat(row(0, new RecordKey("a/b", "c")).key())
-        .isNotEqualTo(row(0, new RecordKey("a", "b/c")).key());
+    assertThat(ParkedRow.key(place(0, new RecordKey("a/b", "c"))))
+        .isNotEqualTo(ParkedRow.key(place(0, new RecordKey("a", "b/c"))));
   }
 
   private static ParkedFilter reasons(ParkReason reason) {
@@ -84,21 +89,20 @@ class ParkedFilterTest {
     return new QueueSummary(queue, new QueueState.Held(1), Instant.EPOCH, Instant.EPOCH, counts);
   }
 
-  private static ParkedRow row(int index, RecordKey record) {
-    return row(index, ParkReason.REJECTED, record);
+  private static boolean includes(
+      ParkedFilter filter, int index, ParkReason reason, QueueSummary queue) {
+    ParkedEvent event =
+        new ParkedEvent(
+            place(index, RECORD),
+            new ParkedEvent.Cause(reason, "TooLarge", "too large"),
+            new ParkedEvent.Attempts(1, Instant.EPOCH, Instant.EPOCH),
+            Item.builder().build(),
+            Set.of());
+    ParkedReader reader = new ParkedReader(new RecordCodec(OutboxSchema.defaults()));
+    return filter.includes(event, reader, queue);
   }
 
-  private static ParkedRow row(int index, ParkReason reason) {
-    return row(index, reason, new RecordKey("OUTBOX#Order#1", "1"));
-  }
-
-  private static ParkedRow row(int index, ParkReason reason, RecordKey record) {
-    ParkedEvent.Place place = new ParkedEvent.Place(LANE, new StreamPosition("1"), record, index);
-    return new ParkedRow(
-        place,
-        new ParkedName("id-" + index, "Placed"),
-        new ParkedEvent.Cause(reason, "TooLarge", "too large"),
-        1,
-        Instant.EPOCH);
+  private static ParkedEvent.Place place(int index, RecordKey record) {
+    return new ParkedEvent.Place(LANE, new StreamPosition("1"), record, index);
   }
 }

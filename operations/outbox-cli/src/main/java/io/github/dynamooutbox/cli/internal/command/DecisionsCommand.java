@@ -1,0 +1,58 @@
+package io.github.dynamooutbox.cli.internal.command;
+
+import io.github.dynamooutbox.aws.control.LoggedDecision;
+import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.cli.internal.session.Moments;
+import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
+import io.github.dynamooutbox.cli.internal.session.Session;
+import io.github.dynamooutbox.operations.operate.OperatorException;
+import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
+import io.github.dynamooutbox.operations.operate.OutboxOperator;
+import java.time.Instant;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Shows who decided what. */
+@Command(
+    name = "decisions",
+    description = {
+      "Who decided what, the latest first: each redrive, reroute, discard, purge, replay and resend"
+          + " from the command line or the console, and how it ended.",
+      ""
+    })
+public final class DecisionsCommand extends OutboxCommand {
+  private static final int MOST = 5_000;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      description =
+          "Decided at this time or later, as in 2026-11-22T03:00:00Z, or that long ago, as in 2h."
+              + " Default: ${DEFAULT-VALUE}.")
+  private String since = "30d";
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "At most this many. Default: ${DEFAULT-VALUE}.")
+  private int limit = 100;
+
+  @Override
+  protected CommandExit run(Session session) {
+    if (limit < 1 || limit > MOST) {
+      throw new OperatorException(
+          Kind.INPUT, "--limit %d: must be from 1 to %d".formatted(limit, MOST));
+    }
+    Instant from = Moments.of("--since", since, Instant.now());
+    session.output().print(report(session.operator(), from, limit));
+    return CommandExit.DONE;
+  }
+
+  /** The latest decisions, at most {@code limit}. */
+  public static DecisionsReport report(OutboxOperator operator, Instant since, int limit) {
+    List<LoggedDecision> found = operator.decided(since, limit + 1);
+    boolean isMore = found.size() > limit;
+    return new DecisionsReport(isMore ? found.subList(0, limit) : found, isMore, since);
+  }
+}

@@ -1,0 +1,194 @@
+package io.github.dynamooutbox.cli.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.dynamooutbox.aws.control.LoggedDecision;
+import io.github.dynamooutbox.aws.host.AwsControl;
+import io.github.dynamooutbox.cli.it.OperatedSystem.Ended;
+import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.queue.QueueName;
+import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.writer.Aggregate;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whoever decides something is in the log, whatever becomes of it, and nobody else is. */
+class DecisionsIT {
+  @RegisterExtension static final OperatedSystem system = new OperatedSystem();
+
+  @TempDir private Path directory;
+
+  private final TestOutbox outbox = system.outbox();
+
+  @BeforeEach
+  void park() throws Exception {
+    outbox.withTable();
+    Instant before = Instant.now().minus(Duration.ofMinutes(10));
+    for (String id : List.of("1", "2", "3", "4")) {
+      LaneKey lane = new LaneKey("bus", "Order#" + id);
+      outbox.commit(Aggregate.of("Order", id).at(1), "Placed", "e-" + id, before);
+      outbox.park(new QueueName.Lane(lane), outbox.parkable(lane, ParkReason.REJECTED));
+    }
+  }
+
+  @Test
+  void saysWhoDecidedWhatTheLatestFirst() throws Exception {
+    done(
+        "discard",
+        "--target",
+        "bus",
+        "--aggregate",
+        "Order#1",
+        "--because",
+        "a test",
+        "--by",
+        "ann");
+    done(
+        "reroute",
+        "--target",
+        "bus",
+        "--aggregate",
+        "Order#2",
+        "--to",
+        "audit",
+        "--because",
+        "too large");
+    done("redrive", "--aggregate", "Order#3", "--by", "bob");
+    done("purge", "--target", "bus", "--because", "bus is gone", "--by", "cleo");
+    done(
+        "replay",
+        "--aggregate",
+        "Order#1",
+        "--target",
+        "audit",
+        "--by",
+        "dan",
+        "--state",
+        directory.resolve("plan").toString());
+
+    List<String> decided = decided().stream().map(DecisionsIT::said).toList();
+    assertThat(decided)
+        .containsExactly(
+            "dan: replay of Order#1 [audit], 1 of 1, DONE: ",
+            "cleo: purge for bus [bus], 1 of 1, DONE: bus is gone",
+            "bob: redrive of Order#3 [], 1 of 1, DONE: ",
+            System.getProperty("user.name")
+                + ": reroute to audit of Order#2 for bus [bus], 1 of 1, DONE: too large",
+            "ann: discard of Order#1 for bus [bus], 1 of 1, DONE: a test");
+    String text = outbox.run("decisions").out();
+    assertThat(text.lines().map(line -> line.split(" {2,}", -1)[0].length()).distinct()).hasSize(2);
+    assertThat(text)
+        .contains("ann", "cleo", "purge for bus", "bus is gone")
+        .doesNotContain("secret");
+    assertThat(outbox.run("decisions", "--limit", "1").out())
+        .contains("dan", "There are more: raise --limit.")
+        .doesNotContain("ann");
+    assertThat(outbox.run("decisions", "--since", Instant.now().toString()).out())
+        .startsWith("Nothing was decided since ");
+  }
+
+  @Test
+  void hasNothingOfWhatWasOnlyLookedAtOrRefused() throws Exception {
+    outbox.runWithoutEffect("redrive", "--dry-run");
+    outbox.runWithoutEffect("redrive");
+    outbox.runWithoutEffect(
+        "discard", "--target", "bus", "--aggregate", "Order#7", "--because", "x", "--yes");
+    Ended nameless = outbox.runWithoutEffect("redrive", "--yes", "--by", " ");
+
+    assertThat(nameless.code()).isEqualTo(2);
+    assertThat(nameless.err()).contains("--by: must have 1 to 256 characters");
+    assertThat(decided()).isEmpty();
+  }
+
+  /** An act that fails is in the log as well: something may have been done. */
+  @Test
+  void keepsWhatCouldNotBeDone() throws Exception {
+    int part = QueueName.partOf(new LaneKey("bus", "Order#1"));
+    try (AwsControl control = outbox.control()) {
+      TestOutbox.get(
+          control
+              .table()
+              .queues()
+              .lease(part, "the function", Instant.now(), Instant.now().plusSeconds(60)));
+      Ended ended =
+          outbox.run(
+              "discard", "--target", "bus", "--aggregate", "Order#1", "--because", "x", "--yes");
+      assertThat(ended.code()).isEqualTo(5);
+      TestOutbox.get(control.table().queues().giveBack(part, "the function"));
+      // Killed in the middle.
+      TestOutbox.get(
+          control
+              .table()
+              .decisions()
+              .begin(
+                  new LoggedDecision.Decision(
+                      "eve", "run", "purge", Optional.of("bus"), "for bus", 4, Optional.of("x"))));
+    }
+
+    assertThat(decided())
+        .extracting(each -> each.path("ended").asText())
+        .containsExactly("", "BUSY");
+    assertThat(outbox.run("decisions").out()).contains("not ended");
+  }
+
+  @Test
+  void nothingIsDoneThatCannotBeWrittenDown() throws Exception {
+    try (RecordingEndpoint control = new RecordingEndpoint(system.servers().endpoint())) {
+      String put = "PutItem " + system.servers().control + RecordingEndpoint.OF_DECISIONS;
+      control.refuse(put);
+      for (String act :
+          List.of(
+              "redrive",
+              "discard --target bus --aggregate Order#1 --because x",
+              "reroute --target bus --aggregate Order#1 --to audit --because x",
+              "purge --target bus --because x",
+              "replay --aggregate Order#1 --target audit --state " + directory.resolve("no"))) {
+        Ended ended = outbox.run((act + " --yes --endpoint " + control.address()).split(" "));
+
+        assertThat(ended.code()).as(act + ended.err()).isEqualTo(3);
+        assertThat(ended.err()).as(act).contains("nothing was done, because who decided it cannot");
+        assertThat(ended.err()).as(act).doesNotContain("may have changed");
+      }
+      control.refuse("UpdateItem" + put.substring("PutItem".length()));
+      Ended done = outbox.run("redrive", "--yes", "--endpoint", control.address());
+      assertThat(done.code()).as(done.err()).isZero();
+      assertThat(done.out()).startsWith("4 events published");
+      assertThat(done.err()).contains("'outbox decisions' will not say how this ended: ");
+    }
+    assertThat(decided()).extracting(each -> each.path("ended").asText()).containsExactly("");
+  }
+
+  private void done(String... arguments) {
+    Ended ended =
+        outbox.run(Stream.concat(Stream.of(arguments), Stream.of("--yes")).toArray(String[]::new));
+    assertThat(ended.code()).as(ended.err()).isZero();
+  }
+
+  private static String said(JsonNode each) {
+    return "%s: %s %s [%s], %s of %s, %s: %s"
+        .formatted(
+            Stream.of("by", "command", "selection", "target", "done", "events", "ended", "because")
+                .map(name -> each.path(name).asText())
+                .toArray());
+  }
+
+  private List<JsonNode> decided() throws Exception {
+    List<JsonNode> all = new ArrayList<>();
+    new ObjectMapper()
+        .readTree(outbox.run("--json", "decisions").out())
+        .path("decisions")
+        .forEach(all::add);
+    return all;
+  }
+}
