@@ -70,7 +70,8 @@ public record KclClients(
     SdkAsyncHttpClient http = NettyNioAsyncHttpClient.create();
     LeaseCalls leaseCalls =
         new LeaseCalls(
-            forLeases(DynamoDbAsyncClient.builder().httpClient(http), times),
+            SecondTries.of(
+                forLeases(DynamoDbAsyncClient.builder().httpClient(http), times), times.again()),
             times.failover().dividedBy(6),
             System::nanoTime);
     return new KclClients(
@@ -108,7 +109,6 @@ public record KclClients(
             settings ->
                 settings
                     .apiCallTimeout(times.call())
-                    .apiCallAttemptTimeout(times.attempt())
                     .retryStrategy(
                         AwsRetryStrategy.standardRetryStrategy().toBuilder()
                             .maxAttempts(ATTEMPTS)

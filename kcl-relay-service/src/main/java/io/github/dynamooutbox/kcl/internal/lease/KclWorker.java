@@ -84,7 +84,7 @@ public final class KclWorker {
                     started.run();
                   }
                 }),
-        leases(configs, settings),
+        leases(settings, clients, adapter),
         configs.lifecycleConfig().taskBackoffTimeMillis(Tuning.RETRY_DELAY.toMillis()),
         // KCL's own metrics would go to CloudWatch, which charges for each shard and metric.
         configs.metricsConfig().metricsFactory(new NullMetricsFactory()),
@@ -144,11 +144,16 @@ public final class KclWorker {
   }
 
   @SuppressWarnings("deprecation") // KCL 3.5 deprecates the table's configuration.
-  private static LeaseManagementConfig leases(ConfigsBuilder configs, WorkerSettings settings) {
+  private static LeaseManagementConfig leases(
+      WorkerSettings settings, KclClients clients, AmazonDynamoDBStreamsAdapterClient adapter) {
     LeaseTimes times = LeaseTimes.of(settings);
     LeaseManagementConfig leases =
-        configs
-            .leaseManagementConfig()
+        new UnblockedLeases(
+                settings.tables().leases(),
+                settings.application(),
+                clients.leases(),
+                adapter,
+                settings.workerId())
             // KCL sleeps this long after it has listed the shards. The adapter sets it too late.
             .shardSyncIntervalMillis(0)
             .failoverTimeMillis(times.failover().toMillis())

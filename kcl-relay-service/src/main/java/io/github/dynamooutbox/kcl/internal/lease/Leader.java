@@ -14,7 +14,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  */
 public final class Leader {
   static final String KEY = "key";
-  private static final String LOCK = "Leader";
+  static final Map<String, AttributeValue> LOCK = Map.of(KEY, AttributeValue.fromS("Leader"));
+
   private static final String OWNER = "ownerName";
   private static final Logger LOG = LoggerFactory.getLogger(Leader.class);
 
@@ -36,9 +37,7 @@ public final class Leader {
       name =
           Optional.ofNullable(
                   client
-                      .getItem(
-                          request ->
-                              request.tableName(table).key(Map.of(KEY, AttributeValue.fromS(LOCK))))
+                      .getItem(request -> request.tableName(table).key(LOCK))
                       .join()
                       .item()
                       .get(OWNER))

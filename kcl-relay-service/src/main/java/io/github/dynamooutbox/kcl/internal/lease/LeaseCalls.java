@@ -18,6 +18,8 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbAsyncClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
@@ -49,6 +51,9 @@ public final class LeaseCalls {
 
   /** Versions that were written but not answered; at most one of them is in the table. */
   private final Set<String> unanswered = ConcurrentHashMap.newKeySet();
+
+  private final Map<GetItemRequest, Unblocked<GetItemResponse>> lockReads =
+      new ConcurrentHashMap<>();
 
   private volatile CompletableFuture<?> lastReport = CompletableFuture.completedFuture(null);
   private volatile @Nullable String left;
@@ -110,10 +115,24 @@ public final class LeaseCalls {
     try {
       return request instanceof UpdateItemRequest update
           ? updated(update)
-          : request instanceof PutItemRequest put ? put(put) : method.invoke(client, arguments);
+          : request instanceof PutItemRequest put
+              ? put(put)
+              : request instanceof GetItemRequest get && get.key().equals(Leader.LOCK)
+                  ? lock(get)
+                  : method.invoke(client, arguments);
     } catch (InvocationTargetException e) {
       throw e.getTargetException();
     }
+  }
+
+  /**
+   * A worker that is not the leader reads the lock twice each second, in KCL's only loop, to see
+   * whether it still changes. It may see so late: it takes the lock on condition of what it read.
+   */
+  private CompletableFuture<GetItemResponse> lock(GetItemRequest get) {
+    return lockReads
+        .computeIfAbsent(get, same -> new Unblocked<>(() -> client.getItem(same)))
+        .answer();
   }
 
   private <T> CompletableFuture<T> watched(CompletableFuture<T> call, long asked) {

@@ -27,10 +27,10 @@ public record LeaseTimes(Duration failover) {
   }
 
   /**
-   * How long an attempt of such a call may take: the lease table may answer this late. Leaves time
-   * for a second attempt, over another connection.
+   * How long such a call waits before it is made again, beside the first. Leaves time for the
+   * second one, over another connection; sooner, an overloaded worker would do everything twice.
    */
-  public Duration attempt() {
+  public Duration again() {
     return failover.dividedBy(3);
   }
 

@@ -43,6 +43,12 @@ final class LeasedShard {
   /** How long aborting and saving what is finished ahead may take. */
   static final Duration CLOSING = Duration.ofSeconds(4);
 
+  /**
+   * A checkpoint waits for so many times as long as the one before took: while it is written, KCL
+   * cannot renew the lease.
+   */
+  private static final int PAUSES = 2;
+
   private static final Duration FOREVER = Duration.ofDays(365);
   private static final Logger LOG = LoggerFactory.getLogger(LeasedShard.class);
 
@@ -53,6 +59,10 @@ final class LeasedShard {
   private final Checkpoints checkpoints;
   private final List<ScheduledFuture<?>> timers;
   private volatile @Nullable RecordProcessorCheckpointer checkpointer;
+
+  /** When the next checkpoint may be written; only the timer reads and writes it. */
+  private volatile long checkpointAfter = System.nanoTime();
+
   private volatile boolean closed;
 
   /** Whether the loss of the lease was noticed already, here or by KCL. */
@@ -235,11 +245,17 @@ final class LeasedShard {
 
   private void checkpoint() {
     RecordProcessorCheckpointer now = checkpointer;
-    if (!closed && now != null && !isLost()) {
+    if (closed || now == null || isLost()) {
+      return;
+    }
+    long began = System.nanoTime();
+    if (began - checkpointAfter >= 0) {
       checkpoints.write(submitted.passable(), now);
-      if (submitted.isHeldUp()) {
-        relay.saveAhead();
-      }
+      long done = System.nanoTime();
+      checkpointAfter = done + PAUSES * (done - began);
+    }
+    if (submitted.isHeldUp()) {
+      relay.saveAhead();
     }
   }
 

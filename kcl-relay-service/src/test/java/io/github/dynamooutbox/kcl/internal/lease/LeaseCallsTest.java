@@ -38,6 +38,7 @@ class LeaseCallsTest {
     private final List<String> others = new ArrayList<>();
     private boolean losesFirstAnswer;
     private boolean losesAnswers;
+    private CompletableFuture<Void> reads = CompletableFuture.completedFuture(null);
 
     @Override
     public CompletableFuture<UpdateItemResponse> updateItem(UpdateItemRequest request) {
@@ -79,7 +80,8 @@ class LeaseCallsTest {
     public CompletableFuture<GetItemResponse> getItem(GetItemRequest request) {
       assertThat(request.consistentRead()).isTrue();
       assertThat(request.key()).isEqualTo(LOCK);
-      return CompletableFuture.completedFuture(GetItemResponse.builder().item(lock).build());
+      GetItemResponse found = GetItemResponse.builder().item(lock).build();
+      return reads.thenApply(before -> found);
     }
 
     @Override
@@ -173,6 +175,43 @@ class LeaseCallsTest {
     kcl.updateItem(report).join();
 
     assertThat(table.others).containsExactly("report", "delete worker");
+  }
+
+  /** KCL asks in its only loop, which takes each step of each shard's start. */
+  @Test
+  void aReadOfTheLockDoesNotWaitForASlowTableIfThereWasOneBefore() {
+    hasVersion("1");
+    assertThat(lock()).isEqualTo("1");
+    hasVersion("2");
+    CompletableFuture<Void> slow = new CompletableFuture<>();
+    table.reads = slow;
+
+    assertThat(lock()).isEqualTo("1");
+    slow.complete(null);
+    assertThat(lock()).isEqualTo("2");
+  }
+
+  @Test
+  void aLockThatCannotBeReadIsNotTheOneOfBefore() {
+    hasVersion("1");
+    assertThat(lock()).isEqualTo("1");
+    table.reads = CompletableFuture.failedFuture(SdkClientException.create("no answer in time"));
+
+    assertThatThrownBy(this::lock).hasMessageContaining("no answer in time");
+    assertThatThrownBy(this::lock).hasMessageContaining("no answer in time");
+  }
+
+  private String lock() {
+    return kcl.getItem(
+            GetItemRequest.builder()
+                .tableName("coordinator")
+                .key(LOCK)
+                .consistentRead(true)
+                .build())
+        .join()
+        .item()
+        .get("recordVersionNumber")
+        .s();
   }
 
   @Test

@@ -42,7 +42,7 @@ class LeaseClientTest {
         failover = failover.plusMillis(500)) {
       LeaseTimes times = new LeaseTimes(failover);
       assertThat(times.call().plus(times.stop())).isLessThan(failover);
-      assertThat(times.attempt()).isLessThan(times.call());
+      assertThat(times.again()).isLessThan(times.call());
       assertThat(times.heartbeat().multipliedBy(2)).isLessThan(times.leader());
     }
   }

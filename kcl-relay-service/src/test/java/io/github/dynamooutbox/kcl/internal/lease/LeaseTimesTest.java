@@ -21,7 +21,8 @@ class LeaseTimesTest {
   private static final Map<String, Function<LeaseTimes, Duration>> ROWS =
       Map.of(
           "| a call to the workers' tables ends after |", LeaseTimes::call,
-          "| one attempt of it ends after: the tables may answer this late |", LeaseTimes::attempt,
+          "| without an answer, it is made a second time, beside the first, after |",
+              LeaseTimes::again,
           "| publishing stops, after the lease has expired |", LeaseTimes::stop,
           "| a JVM may pause, or a machine be overloaded, for |", LeaseTimes::failover,
           "| others publish a dead leader's shards again after about |",

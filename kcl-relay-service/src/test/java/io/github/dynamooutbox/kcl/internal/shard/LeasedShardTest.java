@@ -9,7 +9,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -26,7 +28,7 @@ import software.amazon.kinesis.processor.RecordProcessorCheckpointer;
 
 @Timeout(30)
 class LeasedShardTest {
-  private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
+  private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(2);
   private final ScheduledExecutorService leaseTimer = Executors.newScheduledThreadPool(1);
   private final ScriptedRelay relay = new ScriptedRelay();
   private final List<String> written = new ArrayList<>();
@@ -198,6 +200,30 @@ class LeasedShardTest {
     assertThat(written).isEmpty();
   }
 
+  /** KCL renews no lease while a checkpoint of its shard is written. */
+  @Test
+  void leavesTimeForRenewalsWhileTheLeaseTableIsSlow() throws Exception {
+    BlockingQueue<Long> times = new LinkedBlockingQueue<>();
+    Duration slow = Duration.ofMillis(700);
+    shard.take(records(1, 2, 3), checkpointer());
+    relay.finish(1);
+    shard.take(
+        List.of(),
+        checkpointer(
+            () -> {
+              times.add(System.nanoTime());
+              timer.schedule(() -> {}, slow.toMillis(), TimeUnit.MILLISECONDS).get();
+              times.add(System.nanoTime());
+              relay.finish(2);
+              return null;
+            }));
+
+    var unused = times.poll(20, TimeUnit.SECONDS);
+    long done = Objects.requireNonNull(times.poll(20, TimeUnit.SECONDS));
+    long next = Objects.requireNonNull(times.poll(20, TimeUnit.SECONDS));
+    assertThat(Duration.ofNanos(next - done)).isGreaterThanOrEqualTo(slow.multipliedBy(2));
+  }
+
   @Test
   void handsOverAShardWhoseEndWaitsForATargetWhenTheWorkerStops() throws Exception {
     shard.take(records(1, 2), checkpointer());
@@ -233,11 +259,16 @@ class LeasedShardTest {
 
   /** Records what is checkpointed; "END" for the whole shard. */
   private RecordProcessorCheckpointer checkpointer() {
+    return checkpointer(() -> null);
+  }
+
+  private RecordProcessorCheckpointer checkpointer(Callable<?> before) {
     return (RecordProcessorCheckpointer)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),
             new Class<?>[] {RecordProcessorCheckpointer.class},
             (self, method, arguments) -> {
+              before.call();
               written.add(arguments == null ? "END" : arguments[0].toString());
               return null;
             });
