@@ -85,7 +85,9 @@ class ForeignCodeTest {
     assertThat(outbox.commit(() -> order(outbox.transaction())).records()).hasSize(1);
     dynamoDb.failNext(FakeDynamoDb.cancelled("ConditionalCheckFailed"));
     assertThat(catchThrowable(() -> order(outbox.transaction()).commit()))
-        .isInstanceOf(PreconditionFailedException.class);
+        .isInstanceOf(PreconditionFailedException.class)
+        .hasMessageContaining("Order#1 at version 1")
+        .hasNoSuppressedExceptions();
 
     assertThat(endings)
         .containsExactly(Ending.COMMITTED, Ending.DECIDED_AGAIN, Ending.COMMITTED, Ending.REFUSED);

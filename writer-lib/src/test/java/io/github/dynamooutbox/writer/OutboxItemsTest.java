@@ -43,7 +43,8 @@ class OutboxItemsTest {
         .isInstanceOfSatisfying(
             VersionTakenException.class, e -> assertThat(e.version()).isEqualTo(2));
     assertThat(items.explain(FakeDynamoDb.cancelled("None", "None", "ConditionalCheckFailed"), 2))
-        .isInstanceOf(ConditionFailedException.class);
+        .isInstanceOf(ConditionFailedException.class)
+        .hasMessageContaining("action 2 (put");
     assertThat(items.explain(FakeDynamoDb.cancelled(), 2).reasons()).isEmpty();
   }
 

@@ -135,7 +135,9 @@ class OutcomeTest {
     dynamoDb.failNext(FakeDynamoDb.inProgress());
     dynamoDb.failWith(FakeDynamoDb.throttled());
     assertThat(catchThrowable(() -> order().commit()))
-        .isInstanceOf(CommitInProgressException.class);
+        .isInstanceOf(CommitInProgressException.class)
+        .hasMessageContaining("still processing")
+        .hasMessageContaining("may still be applied");
   }
 
   @Test

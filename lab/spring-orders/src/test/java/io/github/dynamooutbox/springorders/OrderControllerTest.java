@@ -22,7 +22,9 @@ class OrderControllerTest {
     orders.place("1", order);
 
     assertThatExceptionOfType(PreconditionFailedException.class)
-        .isThrownBy(() -> orders.place("1", order));
+        .isThrownBy(() -> orders.place("1", order))
+        .withMessageContaining("Order#1 at version 1")
+        .withMessageContaining("action 0 (put");
     assertThat(outbox).published("OrderPlaced").of("Order", "1").atVersion(1);
   }
 }

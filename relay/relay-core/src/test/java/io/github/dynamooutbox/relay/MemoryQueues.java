@@ -24,7 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** Queues in memory; they answer after some virtual time, and fail where a test says so. */
-final class MemoryQueues implements Steps {
+public final class MemoryQueues implements Steps {
   /** What all steps have cost so far. */
   final PartitionLimits limits;
 
@@ -46,14 +46,14 @@ final class MemoryQueues implements Steps {
   /** How often each step was carried out. */
   final TreeMap<String, Integer> steps = new TreeMap<>();
 
-  MemoryQueues(VirtualLoop loop, Duration latency) {
+  public MemoryQueues(VirtualLoop loop, Duration latency) {
     this.loop = loop;
     this.latency = latency;
     limits = new PartitionLimits(loop);
     model = new QueueModel(limits, 100);
   }
 
-  ModelQueueTable table() {
+  public ModelQueueTable table() {
     return table(this);
   }
 

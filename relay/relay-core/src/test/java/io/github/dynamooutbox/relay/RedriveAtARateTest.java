@@ -102,7 +102,8 @@ class RedriveAtARateTest extends RedriveBench {
     RedriveBuilder builder = builder();
     for (double rate : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThatThrownBy(() -> builder.eventsPerSecond(rate))
-          .isInstanceOf(IllegalArgumentException.class);
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(rate + " events a second: must be more than 0");
     }
   }
 

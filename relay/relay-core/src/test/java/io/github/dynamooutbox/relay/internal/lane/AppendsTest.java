@@ -87,11 +87,7 @@ class AppendsTest {
     AppendedQueues queues = new AppendedQueues(loop, new Random(1));
     Parking parking = queues.parking();
     LaneKey lane = new LaneKey("bus", "Order#a");
-    List<ParkedEvent> large = new ArrayList<>();
-    for (ParkedEvent event : events(lane, 7, -1)) {
-      Item item = Item.of("data", Attribute.string("x".repeat(700_000)));
-      large.add(new ParkedEvent(event.place(), event.cause(), event.attempts(), item, Set.of()));
-    }
+    List<ParkedEvent> large = sevenOfWhichTwoAreAppendedAtOnce(lane);
     Claim claim = new Claim(new QueueName.Lane(lane), lane, large, parking);
     Appends appends = new Appends(parking);
     claim.addTo(appends, true);
@@ -104,6 +100,25 @@ class AppendsTest {
 
     assertThat(parked).containsExactly(2, 4, 6, 7, 7);
     assertThat(queues.stored(new QueueName.Lane(lane))).isEqualTo(large);
+  }
+
+  /** It is added again, and would be parked twice. */
+  @Test
+  void leavesNothingOfALaneToBeAppendedWhoseFirstPartFoundItsQueueReleased() {
+    AppendedQueues queues = new AppendedQueues(loop, new Random(1));
+    Parking parking = queues.parking();
+    LaneKey lane = new LaneKey("bus", "Order#a");
+    QueueName queue = new QueueName.Lane(lane);
+    Claim claim = new Claim(queue, lane, sevenOfWhichTwoAreAppendedAtOnce(lane), parking);
+    Appends appends = new Appends(parking);
+    claim.addTo(appends, false);
+    for (int i = 0; i < 5; i++) {
+      appends.flush();
+      loop.runAll();
+    }
+
+    assertThat(claim.ended).containsExactly("released");
+    assertThat(queues.stored(queue)).isEmpty();
   }
 
   @Test
@@ -162,6 +177,15 @@ class AppendsTest {
       events.add(Records.parked(lane, position, position, reason, loop.instant()));
     }
     return events;
+  }
+
+  private List<ParkedEvent> sevenOfWhichTwoAreAppendedAtOnce(LaneKey lane) {
+    List<ParkedEvent> large = new ArrayList<>();
+    for (ParkedEvent event : events(lane, 7, -1)) {
+      Item item = Item.of("data", Attribute.string("x".repeat(700_000)));
+      large.add(new ParkedEvent(event.place(), event.cause(), event.attempts(), item, Set.of()));
+    }
+    return large;
   }
 
   /** Events that were added together, and what was reported of them. */

@@ -171,6 +171,25 @@ class ReceiptsTest {
     assertThat(lost).hasSize(1);
   }
 
+  /** The run ends, and has no second to wait. */
+  @Test
+  void atTheEndWhatHasJustFailedIsWrittenAtOnce() {
+    failing = 1;
+    add();
+    receipts.write();
+    loop.runUntil(() -> !lost.isEmpty());
+    Instant failed = loop.instant();
+    failing = 0;
+    receipts.close();
+    receipts.write();
+    loop.runFor(Duration.ZERO);
+
+    assertThat(written).extracting(Receipt::at).containsExactly(failed);
+    assertThat(durable).hasSize(1);
+    loop.runAll();
+    assertThat(written).hasSize(1);
+  }
+
   /** What is done with one more event; returns how it is found in receipts. */
   private String add() {
     String target = random.nextBoolean() ? "bus" : "feed";
