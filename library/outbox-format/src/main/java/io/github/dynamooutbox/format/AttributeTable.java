@@ -29,15 +29,18 @@ final class AttributeTable {
   private int size;
   private @Nullable Map<String, Attribute> large;
 
-  /** Replaces an attribute of the same name. */
-  void add(String name, Attribute value) {
+  /**
+   * Returns whether there was no attribute of the same name.
+   *
+   * @param replaces whether such an attribute is replaced
+   */
+  boolean add(String name, Attribute value, boolean replaces) {
     if (large != null) {
-      large.put(name, value);
-      return;
+      return (replaces ? large.put(name, value) : large.putIfAbsent(name, value)) == null;
     }
     int at = indexOf(names, size, name);
     if (at >= 0) {
-      values[at] = value;
+      values[at] = replaces ? value : values[at];
     } else if (size == MAX_IN_ARRAYS) {
       large = new LinkedHashMap<>(asMap());
       large.put(name, value);
@@ -49,6 +52,7 @@ final class AttributeTable {
       names[size] = name;
       values[size++] = value;
     }
+    return at < 0;
   }
 
   boolean isEmpty() {

@@ -89,9 +89,14 @@ public final class Item implements ItemView {
 
     private Builder() {}
 
+    /** Returns false if there is an attribute of the same name, which stays. */
+    public boolean putIfAbsent(String name, Attribute value) {
+      return attributes.add(Objects.requireNonNull(name), Objects.requireNonNull(value), false);
+    }
+
     /** Replaces an attribute of the same name. */
     public Builder put(String name, Attribute value) {
-      attributes.add(Objects.requireNonNull(name), Objects.requireNonNull(value));
+      attributes.add(Objects.requireNonNull(name), Objects.requireNonNull(value), true);
       return this;
     }
 

@@ -1,5 +1,6 @@
 package io.github.dynamooutbox.aws.invocation;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.github.dynamooutbox.format.Attribute;
@@ -27,9 +28,16 @@ final class ItemReader {
     while (json.nextToken() == JsonToken.FIELD_NAME) {
       String name = json.currentName();
       json.nextToken();
-      item.put(name, attribute(json));
+      if (!item.putIfAbsent(name, attribute(json))) {
+        throw twice(json);
+      }
     }
     return item.build();
+  }
+
+  /** A member that is there twice, which JSON parsers read differently. */
+  static JsonParseException twice(JsonParser json) {
+    return new JsonParseException(json, "a member is there twice");
   }
 
   private static Attribute attribute(JsonParser json) throws IOException {
@@ -38,8 +46,13 @@ final class ItemReader {
       return Attribute.nullValue();
     }
     Attribute attribute = null;
+    String before = "";
     while (json.nextToken() == JsonToken.FIELD_NAME) {
       String type = json.currentName();
+      if (type.equals(before)) {
+        throw twice(json);
+      }
+      before = type;
       JsonToken value = json.nextToken();
       attribute = typed(type, value, json);
       // Does nothing where the value was read: the parser then stands at its end.

@@ -1,6 +1,7 @@
 package io.github.dynamooutbox.aws.invocation;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,6 +17,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -263,15 +265,46 @@ class StreamEventParserTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"Records\":[],\"Records\":[]} | Records at byte 23",
-        "{\"Records\":[{\"dynamodb\":{},\"dynamodb\":{}}]} | Records[0].dynamodb at byte 37",
-        "{\"Records\":[{\"eventName\":\"INSERT\",\"eventName\":\"REMOVE\"}]} | Records[0].eventName at byte 45",
+        "{\"Records\":[],\"Records\":[]} | Records at byte 25",
+        "{\"Records\":[{\"dynamodb\":{},\"dynamodb\":{}}]} | Records[0].dynamodb at byte 39",
+        "{\"Records\":[{\"eventName\":\"INSERT\",\"eventName\":\"REMOVE\"}]} | Records[0].eventName at byte 47",
         "{\"Records\":[{\"dynamodb\":{\"NewImage\":{\"a\":{\"S\":\"1\"},\"a\":{\"S\":\"2\"}}}}]}"
-            + " | Records[0].dynamodb.NewImage at byte 54"
+            + " | Records[0].dynamodb.NewImage at byte 64",
+        "{\"Records\":[{\"dynamodb\":{\"NewImage\":{\"a\":{\"S\":\"1\",\"S\":\"2\"}}}}]}"
+            + " | Records[0].dynamodb.NewImage at byte 55",
+        "{\"Records\":[{\"dynamodb\":{\"NewImage\":{\"a\":{\"M\":{\"b\":{\"S\":\"\"},\"b\":{\"S\":\"\"}}}}}}]}"
+            + " | Records[0].dynamodb.NewImage at byte 72",
+        "{\"Records\":[{\"dynamodb\":{\"NewImage\":{},\"NewImage\":{}}}]} | Records[0].dynamodb.NewImage at byte 51",
+        "{\"Records\":[{\"dynamodb\":{\"Keys\":{},\"Keys\":{}}}]} | Records[0].dynamodb.Keys at byte 43",
+        "{\"Records\":[{\"dynamodb\":{\"SequenceNumber\":\"1\",\"SequenceNumber\":\"2\"}}]}"
+            + " | Records[0].dynamodb.SequenceNumber at byte 64",
+        "{\"Records\":[{\"dynamodb\":{\"ApproximateCreationDateTime\":1,\"ApproximateCreationDateTime\":2}}]}"
+            + " | Records[0].dynamodb.ApproximateCreationDateTime at byte 88",
+        "{\"Records\":[{\"eventSourceARN\":\"a\",\"eventSourceARN\":\"a\"}]} | Records[0].eventSourceARN at byte 52"
       })
   void whatIsThereTwiceIsRefused(String event, String where) {
     assertThatExceptionOfType(StreamEventException.class)
         .isThrownBy(() -> parser.parse(new ByteArrayInputStream(event.getBytes(UTF_8))))
         .withMessage("the event is not valid JSON, or has a member twice, in " + where);
+  }
+
+  /** Beyond a few attributes an item keeps its names in another way. */
+  @Test
+  void anAttributeOfALargeItemThatIsThereTwiceIsRefused() {
+    String many =
+        IntStream.range(0, 40).mapToObj(i -> "\"a" + i + "\":{\"N\":\"1\"}").collect(joining(","));
+    String event = "{\"Records\":[{\"dynamodb\":{\"NewImage\":{%s,\"a%d\":{\"N\":\"1\"}}}}]}";
+    for (int twice : new int[] {0, 15, 16, 17, 39}) {
+      assertThatExceptionOfType(StreamEventException.class)
+          .isThrownBy(() -> parse(event.formatted(many, twice)))
+          .withMessageContaining("has a member twice, in Records[0].dynamodb.NewImage at byte");
+    }
+  }
+
+  /** Nothing is read from them. */
+  @Test
+  void whatIsSkippedMayBeThereTwice() throws IOException {
+    String event = "{\"a\":1,\"Records\":[],\"a\":{\"b\":1,\"b\":2}}";
+    assertThat(parse(event).records()).isEmpty();
   }
 }

@@ -8,7 +8,7 @@ import io.github.dynamooutbox.relay.publish.PublishOutcome.Retry;
 import io.github.dynamooutbox.relay.publish.Target;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class InFlight<E extends Entry> {
   private final Target<E> target;
   private final EventLoop loop;
-  private final Set<Request> requests = new HashSet<>();
+  private final Set<Request> requests = new LinkedHashSet<>();
   private boolean aborted;
 
   InFlight(Target<E> target, EventLoop loop) {

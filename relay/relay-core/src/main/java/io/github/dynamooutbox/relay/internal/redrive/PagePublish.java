@@ -62,11 +62,11 @@ final class PagePublish {
   record Outcome(
       List<List<ParkedEvent>> left,
       int published,
-      Set<String> served,
+      List<String> served,
       int moved,
       Optional<Stuck> obstacle) {
     Outcome {
-      served = Set.copyOf(served);
+      served = List.copyOf(served);
     }
   }
 
@@ -110,7 +110,7 @@ final class PagePublish {
   /** Accepted events, and the requests that all targets had accepted when the last of them was. */
   private int published;
 
-  private final Set<String> served = new HashSet<>();
+  private final Set<String> served = new TreeSet<>();
 
   private int publishedThen;
   private long acceptedThen;
@@ -305,7 +305,7 @@ final class PagePublish {
         new Outcome(
             left,
             published,
-            served,
+            List.copyOf(served),
             ofPage.moved() + moved,
             rest.obstacle().or(() -> failure).or(plan::obstacle));
     receipts.write();

@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,7 +61,7 @@ public final class PartRun {
   private final Deque<QueueName> lanes = new ArrayDeque<>();
   private final Deque<QueueName> backlogs = new ArrayDeque<>();
   private final Deque<QueueName> forAll = new ArrayDeque<>();
-  private final Set<PagePublish> pages = new HashSet<>();
+  private final Set<PagePublish> pages = new LinkedHashSet<>();
 
   /** Queues whose target is down, with how they ended last; they are tried again. */
   private final Map<QueueName, Ending> waiting = new LinkedHashMap<>();

@@ -35,8 +35,8 @@ record Incoming(
 
   /** When the writer wrote it, by its clock, if the record can be read. */
   Optional<Instant> writtenAt() {
-    return events.stream()
-        .findFirst()
-        .map(event -> event.envelope().record().context().writtenAt());
+    return events.isEmpty()
+        ? Optional.empty()
+        : Optional.of(events.get(0).envelope().record().context().writtenAt());
   }
 }
