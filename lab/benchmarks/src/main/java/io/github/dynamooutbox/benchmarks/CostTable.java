@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -37,6 +39,7 @@ abstract class CostTable extends Benchmark {
   private static final int JVMS = 5;
   private static final int WARM_UP_ROUNDS = 240;
   private static final int ROUNDS = 150;
+  private static final int LIMIT_MINUTES = 5;
 
   /** What the JVMs print before a row. */
   private static final String ROW = "row\t";
@@ -87,7 +90,7 @@ abstract class CostTable extends Benchmark {
   }
 
   private List<String> rowsOfNewJvm() throws IOException, InterruptedException {
-    Process jvm =
+    ProcessBuilder command =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
@@ -95,8 +98,13 @@ abstract class CostTable extends Benchmark {
                 CostTable.class.getName(),
                 getClass().getName(),
                 Boolean.toString(isShort()))
-            .redirectError(Redirect.INHERIT)
-            .start();
+            .redirectError(Redirect.INHERIT);
+    // Without a language, what is written by hand formats text more slowly.
+    command.environment().clear();
+    command.environment().put("LANG", "en_US.UTF-8");
+    Process jvm = command.start();
+    CompletableFuture.delayedExecutor(LIMIT_MINUTES, TimeUnit.MINUTES)
+        .execute(jvm::destroyForcibly);
     try (BufferedReader output = jvm.inputReader()) {
       List<String> rows =
           output
@@ -108,6 +116,8 @@ abstract class CostTable extends Benchmark {
         throw new IllegalStateException("the JVM that measures has failed");
       }
       return rows;
+    } finally {
+      jvm.destroyForcibly();
     }
   }
 

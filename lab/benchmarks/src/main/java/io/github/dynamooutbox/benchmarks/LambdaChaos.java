@@ -238,7 +238,7 @@ final class LambdaChaos implements AutoCloseable {
       }
       case FUNCTION_STOPPED -> {
         awaitBusy(function);
-        stop(function.pid().orElse(0));
+        stop(function.pid().orElseThrow());
         Thread.sleep(TIMEOUT.toMillis());
       }
       case CONSUMER_KILLED -> {

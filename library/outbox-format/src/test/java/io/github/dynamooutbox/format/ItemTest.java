@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -84,5 +85,24 @@ class ItemTest {
 
   private static List<String> names(int count) {
     return IntStream.range(0, count).mapToObj(i -> "name " + i).collect(Collectors.toList());
+  }
+
+  /** Beyond sixteen attributes an item keeps them in another way. */
+  @Test
+  void anAttributeThatIsThereIsNotReplacedUnlessThatIsAsked() {
+    for (int many : new int[] {1, 15, 16, 17, 40}) {
+      Item.Builder item = Item.builder();
+      for (int i = 0; i < many; i++) {
+        assertThat(item.putIfAbsent("a" + i, Attribute.number(i))).isTrue();
+      }
+      assertThat(item.putIfAbsent("a" + (many - 1), Attribute.number(-1))).isFalse();
+      assertThat(item.putIfAbsent("a0", Attribute.number(-1))).isFalse();
+      item.put("a" + many / 2, -2);
+      Item built = item.build();
+      assertThat(built.names()).hasSize(many);
+      for (int i = 0; i < many; i++) {
+        assertThat(built.get("a" + i)).isEqualTo(Attribute.number(i == many / 2 ? -2 : i));
+      }
+    }
   }
 }

@@ -35,7 +35,7 @@ final class ItemReader {
     return item.build();
   }
 
-  /** A member that is there twice, which JSON parsers read differently. */
+  /** A member is there twice, which JSON parsers read differently, or a value has two types. */
   static JsonParseException twice(JsonParser json) {
     return new JsonParseException(json, "a member is there twice");
   }
@@ -46,13 +46,11 @@ final class ItemReader {
       return Attribute.nullValue();
     }
     Attribute attribute = null;
-    String before = "";
     while (json.nextToken() == JsonToken.FIELD_NAME) {
-      String type = json.currentName();
-      if (type.equals(before)) {
+      if (attribute != null) {
         throw twice(json);
       }
-      before = type;
+      String type = json.currentName();
       JsonToken value = json.nextToken();
       attribute = typed(type, value, json);
       // Does nothing where the value was read: the parser then stands at its end.

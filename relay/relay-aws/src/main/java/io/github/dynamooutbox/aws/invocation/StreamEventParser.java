@@ -1,7 +1,6 @@
 package io.github.dynamooutbox.aws.invocation;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonStreamContext;
@@ -48,6 +47,14 @@ public final class StreamEventParser {
           .streamReadConstraints(
               StreamReadConstraints.builder().maxNameLength(MAX_NAME_LENGTH).build())
           .build();
+
+  /** The members that are read. */
+  private static final List<String> OF_EVENT = List.of("Records");
+
+  private static final List<String> OF_RECORD = List.of("dynamodb", "eventName", "eventSourceARN");
+
+  private static final List<String> OF_CHANGE =
+      List.of("Keys", "NewImage", "SequenceNumber", "ApproximateCreationDateTime");
 
   /** How many steps of a path are named: names within an item may be content. */
   private static final int PATH_STEPS = 4;
@@ -102,10 +109,11 @@ public final class StreamEventParser {
   private StreamEvent event(JsonParser json) throws IOException {
     List<StreamRecord> records = null;
     String source = "";
+    int seen = 0;
     if (json.nextToken() == JsonToken.START_OBJECT) {
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         boolean isRecords = json.currentName().equals("Records");
-        requireFirst(isRecords ? records : null, json);
+        seen = seen(OF_EVENT, seen, json);
         JsonToken value = json.nextToken();
         if (isRecords && value == JsonToken.START_ARRAY) {
           records = new ArrayList<>();
@@ -127,27 +135,27 @@ public final class StreamEventParser {
     return new StreamEvent(source, records);
   }
 
-  private static void requireFirst(@Nullable Object before, JsonParser json)
-      throws JsonParseException {
-    if (before != null) {
+  /** The members of an object that were seen, as bits, with the parser's; none may return. */
+  private static int seen(List<String> read, int before, JsonParser json) throws IOException {
+    int at = read.indexOf(json.currentName());
+    if (at >= 0 && (before & 1 << at) != 0) {
       throw ItemReader.twice(json);
     }
+    return at < 0 ? before : before | 1 << at;
   }
 
   private static String sameSource(String before, RawRecord raw) {
-    String source = raw.source == null ? "" : raw.source;
-    if (raw.index > 0 && !before.equals(source)) {
+    if (raw.index > 0 && !before.equals(raw.source)) {
       throw raw.broken(".eventSourceARN", "is not that of the records before it");
     }
-    return source;
+    return raw.source;
   }
 
   /** One element of "Records" while its fields come in. */
   private final class RawRecord {
     private final int index;
-    private @Nullable String source;
+    private String source = "";
     private @Nullable String eventName;
-    private @Nullable Boolean hasChange;
     private @Nullable String sequenceNumber;
     private @Nullable Item keys;
     private @Nullable Item newImage;
@@ -161,18 +169,16 @@ public final class StreamEventParser {
       if (json.currentToken() != JsonToken.START_OBJECT) {
         throw broken("", "is not an object");
       }
+      int seen = 0;
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         String name = json.currentName();
+        seen = seen(OF_RECORD, seen, json);
         JsonToken value = json.nextToken();
         if (name.equals("dynamodb") && value == JsonToken.START_OBJECT) {
-          requireFirst(hasChange, json);
-          hasChange = true;
           readChange(json);
         } else if (name.equals("eventName") && value == JsonToken.VALUE_STRING) {
-          requireFirst(eventName, json);
           eventName = json.getText();
         } else if (name.equals("eventSourceARN") && value == JsonToken.VALUE_STRING) {
-          requireFirst(source, json);
           source = json.getText();
         } else {
           json.skipChildren();
@@ -181,20 +187,18 @@ public final class StreamEventParser {
     }
 
     private void readChange(JsonParser json) throws IOException {
+      int seen = 0;
       while (json.nextToken() == JsonToken.FIELD_NAME) {
         String name = json.currentName();
+        seen = seen(OF_CHANGE, seen, json);
         JsonToken value = json.nextToken();
         if (name.equals("Keys") && value == JsonToken.START_OBJECT) {
-          requireFirst(keys, json);
           keys = ItemReader.item(json);
         } else if (name.equals("NewImage") && value == JsonToken.START_OBJECT && mayBeOurs()) {
-          requireFirst(newImage, json);
           newImage = ItemReader.item(json);
         } else if (name.equals("SequenceNumber") && value == JsonToken.VALUE_STRING) {
-          requireFirst(sequenceNumber, json);
           sequenceNumber = json.getText();
         } else if (name.equals("ApproximateCreationDateTime") && value.isNumeric()) {
-          requireFirst(createdAt.orElse(null), json);
           createdAt = time(json.getDoubleValue());
         } else {
           json.skipChildren();
