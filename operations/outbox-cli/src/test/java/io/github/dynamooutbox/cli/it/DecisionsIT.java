@@ -80,7 +80,7 @@ class DecisionsIT {
     List<String> decided = decided().stream().map(DecisionsIT::said).toList();
     assertThat(decided)
         .containsExactly(
-            "dan: replay of Order#1 [audit], 1 of 1, DONE: ",
+            "dan: replay of Order#1 to audit [audit], 1 of 1, DONE: ",
             "cleo: purge for bus [bus], 1 of 1, DONE: bus is gone",
             "bob: redrive of Order#3 [], 1 of 1, DONE: ",
             System.getProperty("user.name")
@@ -108,6 +108,9 @@ class DecisionsIT {
 
     assertThat(nameless.code()).isEqualTo(2);
     assertThat(nameless.err()).contains("--by: must have 1 to 256 characters");
+    Ended unplanned =
+        outbox.runWithoutEffect("replay", "--aggregate", "Order#7", "--yes", "--by", " ");
+    assertThat(unplanned.err()).contains("--by: must have 1 to 256 characters");
     assertThat(decided()).isEmpty();
   }
 
@@ -167,6 +170,37 @@ class DecisionsIT {
       assertThat(done.err()).contains("'outbox decisions' will not say how this ended: ");
     }
     assertThat(decided()).extracting(each -> each.path("ended").asText()).containsExactly("");
+  }
+
+  /** In the console, a plan that was never begun is not in the way of the next one. */
+  @Test
+  void aReplayThatCannotBeWrittenDownIsPlannedAgain() throws Exception {
+    Instant then = Instant.now().minus(Duration.ofHours(3));
+    outbox.commit(Aggregate.of("Order", "lost").at(1), "Placed", "lost", then);
+    String state = directory.resolve("audit").toString();
+    String audit = "audit --from 4h --to 2h --relayed-until 1h --settle 0s --state " + state;
+    assertThat(outbox.run(audit.split(" ")).code()).isEqualTo(4);
+    ObjectMapper json = new ObjectMapper();
+    String missing = "{\"act\": \"replay\", \"audit\": \"%s\"}".formatted(state);
+    String before = System.getProperty("aws.endpointUrl");
+    try (RecordingEndpoint control = new RecordingEndpoint(system.servers().endpoint());
+        ServedConsole console = ServedConsole.of(outbox, "--endpoint", control.address())) {
+      JsonNode plan = json.readTree(console.post("plan", missing).body());
+      control.refuse("PutItem " + system.servers().control + RecordingEndpoint.OF_DECISIONS);
+      JsonNode refused = console.posted("act", "{\"plan\": %s}".formatted(plan.path("plan")));
+      assertThat(refused.path("error").asText()).contains("nothing was done, because who decided");
+
+      control.refuse("(?!)");
+      JsonNode again = json.readTree(console.post("plan", missing).body());
+      assertThat(again.path("events").asInt()).as("%s", again).isEqualTo(2);
+      JsonNode ended = console.posted("act", "{\"plan\": %s}".formatted(again.path("plan")));
+      assertThat(ended.path("exit").asText()).as("%s", ended).isEqualTo("DONE");
+    } finally {
+      System.setProperty("aws.endpointUrl", before);
+    }
+    assertThat(decided())
+        .extracting(each -> each.path("selection").asText())
+        .containsExactly("of what the audit in audit has found missing");
   }
 
   private void done(String... arguments) {

@@ -77,6 +77,10 @@ class FailuresIT extends AbandonedCase {
     assertThat(sent.path("batches").asInt()).isEqualTo(1);
     assertThat(sent.path("removed").asInt()).isEqualTo(1);
     assertThat(sent.path("finished").asBoolean()).isTrue();
+    JsonNode decided = json(outbox.run("decisions", "--json", "--limit", "1"));
+    assertThat(decided.at("/decisions/0/ended").asText()).isEqualTo("INCOMPLETE");
+    assertThat(decided.at("/decisions/0/selection").asText())
+        .endsWith("aws/lambda/, removing what is finished");
   }
 
   /** An aggregate is in one shard, and in the children of that one later. */

@@ -107,9 +107,42 @@ class RedriveChosenIT {
       assertThat(ended.path("report").path("changed").asInt()).isEqualTo(1);
       assertThat(ended.path("report").path("published").asInt()).isZero();
     }
+    JsonNode decided = JSON.readTree(outbox.run("--json", "decisions", "--limit", "1").out());
+    assertThat(decided.path("decisions").path(0).path("command").asText()).isEqualTo("redrive");
+    assertThat(decided.path("decisions").path(0).path("ended").asText()).isEqualTo("INCOMPLETE");
     assertThat(outbox.run("parked", "--aggregate", closed.aggregate()).out()).contains("closed-2");
     Ended all = outbox.run("redrive", "--aggregate", closed.aggregate(), "--yes");
     assertThat(all.out()).startsWith("1 event published");
+  }
+
+  /** Nothing stands in front of a lane that is empty by now. */
+  @Test
+  void twoOperatorsRedriveTheSameLaneOnce() throws Exception {
+    LaneKey same = lane("same");
+    outbox.park(new QueueName.Lane(same), outbox.parkable(same, ParkReason.REJECTED));
+    try (ServedConsole one = ServedConsole.of(outbox);
+        ServedConsole other = ServedConsole.of(outbox)) {
+      JsonNode front =
+          JSON.readTree(one.get("parked?target=queue&reason=REJECTED&text=same-1").body())
+              .path("events")
+              .path(0);
+      String ticked =
+          "{\"act\": \"redrive\", \"target\": \"queue\", \"chosen\": [{\"key\": %s, \"aggregate\": \"%s\"}]}"
+              .formatted(front.path("key"), same.aggregate());
+      JsonNode plan = JSON.readTree(one.post("plan", ticked).body());
+      JsonNode late = JSON.readTree(other.post("plan", ticked).body());
+
+      JsonNode first = one.posted("act", "{\"plan\": %s}".formatted(plan.path("plan")));
+      JsonNode second = other.posted("act", "{\"plan\": %s}".formatted(late.path("plan")));
+
+      assertThat(first.path("report").path("published").asInt()).as("%s", first).isEqualTo(2);
+      assertThat(second.path("exit").asText()).as("%s", second).isEqualTo("DONE");
+      assertThat(second.path("report").path("changed").asInt()).isZero();
+      assertThat(second.path("report").path("published").asInt()).isZero();
+    }
+    JsonNode decided = JSON.readTree(outbox.run("--json", "decisions").out()).path("decisions");
+    assertThat(decided).hasSize(2);
+    assertThat(decided.path(0).path("ended").asText()).isEqualTo("DONE");
   }
 
   /** Where what is chosen cannot leave alone, it says what to do. */
@@ -123,6 +156,7 @@ class RedriveChosenIT {
     Ended backlog = outbox.runWithoutEffect("redrive", "--event", "waiting-1", "--yes");
     Ended behind = outbox.runWithoutEffect("redrive", "--event", "shut-2", "--yes");
     Ended none = outbox.runWithoutEffect("redrive", "--event", "nowhere", "--yes");
+    Ended unnamed = outbox.runWithoutEffect("redrive", "--type", "Paid", "--yes");
 
     assertThat(backlog.code()).isEqualTo(2);
     assertThat(backlog.err())
@@ -134,6 +168,8 @@ class RedriveChosenIT {
         .contains("shut-2", "behind another", "redrive --target queue --aggregate 'Order#shut'");
     assertThat(none.code()).isZero();
     assertThat(none.err()).contains("Nothing is parked");
+    assertThat(unnamed.code()).as(unnamed.err()).isZero();
+    assertThat(unnamed.err()).contains("Nothing is parked");
   }
 
   private LaneKey lane(String name) {

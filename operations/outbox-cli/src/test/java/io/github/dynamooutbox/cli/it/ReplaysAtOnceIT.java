@@ -63,6 +63,10 @@ class ReplaysAtOnceIT {
       assertBusy(
           "another process is replaying what is missing, and has the lease until", theirs, "--yes");
       assertBusy("directory " + mine + ": another process is using it", mine, "--dry-run");
+      Ended resumed = outbox.run("replay", "--resume", "" + mine, "--yes");
+      assertThat(resumed.code()).as(resumed.err()).isEqualTo(5);
+      assertThat(outbox.run("--json", "decisions", "--limit", "1").out())
+          .contains("\"ended\" : \"BUSY\"");
       Ended dry = outbox.run("replay", "--audit", "" + theirs, "--target", "bus", "--dry-run");
       assertThat(dry.code()).as(dry.err()).isZero();
       assertThat(published()).as("it is still at work").hasSizeLessThan(EVENTS);

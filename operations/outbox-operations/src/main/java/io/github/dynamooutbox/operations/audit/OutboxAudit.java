@@ -64,8 +64,7 @@ public final class OutboxAudit implements AutoCloseable {
       throw new ConfigException(
           List.of("controlTable.receipts: is false: an audit needs receipts, switch them on"));
     }
-    DynamoDbClient client =
-        DynamoDbClient.builder().overrideConfiguration(OperatorClients::forReads).build();
+    DynamoDbClient client = OperatorClients.forReads(DynamoDbClient.builder()).build();
     return new OutboxAudit(config, client, control);
   }
 

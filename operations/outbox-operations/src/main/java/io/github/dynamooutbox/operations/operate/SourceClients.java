@@ -21,15 +21,14 @@ final class SourceClients implements AutoCloseable {
 
   synchronized DynamoDbClient dynamoDb() {
     if (dynamoDb == null) {
-      dynamoDb = DynamoDbClient.builder().overrideConfiguration(OperatorClients::forReads).build();
+      dynamoDb = OperatorClients.forReads(DynamoDbClient.builder()).build();
     }
     return dynamoDb;
   }
 
   synchronized DynamoDbStreamsClient streams() {
     if (streams == null) {
-      streams =
-          DynamoDbStreamsClient.builder().overrideConfiguration(OperatorClients::forReads).build();
+      streams = OperatorClients.forReads(DynamoDbStreamsClient.builder()).build();
     }
     return streams;
   }

@@ -70,7 +70,7 @@ public final class OutboxReplay implements AutoCloseable {
     this.config = config;
     this.control = control;
     controlName = config.control().orElseThrow().described();
-    client = DynamoDbClient.builder().overrideConfiguration(OperatorClients::forReads).build();
+    client = OperatorClients.forReads(DynamoDbClient.builder()).build();
     executor = Executors.newFixedThreadPool(AwsTargets.threads(config) + SourceRecords.AT_ONCE);
     targets = AwsTargets.open(config, executor, InstantSource.system());
     claim = new ReplayClaim(control.table(), controlName);

@@ -12,10 +12,13 @@ import software.amazon.awssdk.http.apache.ApacheHttpClient;
  * answer makes a command fail instead of hang.
  */
 public final class OperatorClients {
-  /** A page of 1 MB over a slow line, at a megabit a second. */
-  private static final Duration READ_ATTEMPT = Duration.ofSeconds(8);
+  /** Two attempts without an answer then take 16 seconds. */
+  private static final Duration READ_SILENCE = Duration.ofSeconds(8);
 
-  /** Two attempts without an answer take 16 seconds; a table that throttles may take longer. */
+  /** A page of 1 MB over a slow line, at a third of a megabit a second. */
+  private static final Duration READ_ATTEMPT = Duration.ofSeconds(25);
+
+  /** A slow line and a table that throttles take longer than silence. */
   private static final Duration READ = Duration.ofSeconds(60);
 
   private static final Duration CONTROL_ATTEMPT = Duration.ofSeconds(4);
@@ -31,17 +34,22 @@ public final class OperatorClients {
   private OperatorClients() {}
 
   /**
-   * For reading pages of a table or a stream: a call ends after 16 seconds without an answer. Where
-   * the table throttles, it continues more slowly, up to a minute.
+   * For reading pages of a table or a stream: a call ends after 16 seconds without a byte. Where
+   * the table throttles or the line is slow, it continues more slowly, up to a minute.
    */
-  public static void forReads(ClientOverrideConfiguration.Builder client) {
-    client
-        .retryStrategy(new PatientRetries())
-        .apiCallAttemptTimeout(READ_ATTEMPT)
-        .apiCallTimeout(READ);
+  public static <B extends AwsSyncClientBuilder<B, C> & AwsClientBuilder<B, C>, C> B forReads(
+      B client) {
+    return client
+        .httpClientBuilder(ApacheHttpClient.builder().socketTimeout(READ_SILENCE))
+        .overrideConfiguration(
+            settings ->
+                settings
+                    .retryStrategy(new PatientRetries())
+                    .apiCallAttemptTimeout(READ_ATTEMPT)
+                    .apiCallTimeout(READ));
   }
 
-  /** The same for a control table, whose answers are short: 8 seconds. */
+  /** The same for a control table, whose answers are short: 8 seconds, whatever has arrived. */
   public static void forControl(ClientOverrideConfiguration.Builder client) {
     client
         .retryStrategy(new PatientRetries())

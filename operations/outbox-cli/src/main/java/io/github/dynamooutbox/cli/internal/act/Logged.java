@@ -46,11 +46,15 @@ public record Logged(OutboxOperator operator, Output output) {
       end(begun, CommandExit.INTERRUPTED.name(), OptionalLong.empty());
       throw e;
     } catch (RuntimeException e) {
-      end(begun, "FAILED", OptionalLong.empty());
+      end(begun, isBusy(e) ? CommandExit.BUSY.name() : "FAILED", OptionalLong.empty());
       throw e;
     }
     end(begun, exit.apply(result).name(), OptionalLong.of(events.applyAsLong(result)));
     return result;
+  }
+
+  private static boolean isBusy(RuntimeException e) {
+    return e instanceof OperatorException it && it.kind() == OperatorException.Kind.BUSY;
   }
 
   private LoggedDecision begin(LoggedDecision.Decision decision) {

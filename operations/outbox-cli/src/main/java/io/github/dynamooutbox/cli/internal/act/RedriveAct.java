@@ -9,6 +9,7 @@ import io.github.dynamooutbox.aws.control.LoggedDecision;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
+import io.github.dynamooutbox.cli.internal.output.Shell;
 import io.github.dynamooutbox.cli.internal.parked.ParkedFilter;
 import io.github.dynamooutbox.cli.internal.parked.ParkedGroup;
 import io.github.dynamooutbox.cli.internal.parked.ParkedReader;
@@ -116,25 +117,38 @@ public record RedriveAct(
     return new Choice(found, order.onlySingles(singles), fronts);
   }
 
-  /** Without the lanes in front of which something else stands by now: nobody has agreed to it. */
-  private Choice stillSo(Choice shown) {
-    Set<QueueName> changed = new HashSet<>(shown.fronts().keySet());
+  /**
+   * What is left of a choice once somebody has agreed to it.
+   *
+   * @param shown how many events were shown
+   * @param changed how many lanes are left out because another event is in front by now
+   */
+  public record Agreed(Choice choice, long shown, int changed) {}
+
+  /**
+   * Without the lanes that are empty by now, and without those in front of which something else
+   * stands: nobody has agreed to it. Changes nothing.
+   */
+  public Agreed stillSo(Choice shown) {
+    Set<QueueName> out = new HashSet<>(shown.fronts().keySet());
+    int[] changed = new int[1];
     operator.events(
-        shown.queues().stream().filter(queue -> changed.contains(queue.queue())).toList(),
+        shown.queues().stream().filter(queue -> out.contains(queue.queue())).toList(),
         (queue, events) -> {
-          if (events.findFirst().map(ParkedEvent::place).equals(front(shown, queue))) {
-            changed.remove(queue.queue());
+          Optional<ParkedEvent.Place> front = events.findFirst().map(ParkedEvent::place);
+          if (front.equals(Optional.ofNullable(shown.fronts().get(queue.queue())))) {
+            out.remove(queue.queue());
+          } else if (front.isPresent()) {
+            changed[0]++;
           }
           return true;
         });
-    return new Choice(
-        shown.queues().stream().filter(queue -> !changed.contains(queue.queue())).toList(),
-        shown.order(),
-        shown.fronts());
-  }
-
-  private static Optional<ParkedEvent.Place> front(Choice shown, QueueSummary queue) {
-    return Optional.ofNullable(shown.fronts().get(queue.queue()));
+    List<QueueSummary> left =
+        shown.queues().stream().filter(queue -> !out.contains(queue.queue())).toList();
+    return new Agreed(
+        new Choice(left, shown.order(), shown.fronts()),
+        ParkedGroup.events(shown.queues()),
+        changed[0]);
   }
 
   private static QueueSummary withCounts(QueueSummary queue, List<ParkedEvent> chosen) {
@@ -143,11 +157,13 @@ public record RedriveAct(
     return new QueueSummary(queue.queue(), queue.state(), queue.since(), queue.oldest(), counts);
   }
 
-  /** Why nothing can be chosen though something matches: it waits where only all of it leaves. */
+  /** Why an event that is named cannot be chosen: it waits where only all of it leaves. */
   public Optional<String> whyNothing() {
     ParkedReader reader = new ParkedReader(new RecordCodec(config.table().schema()));
     List<String> why = new ArrayList<>();
-    front.ifPresent(
+    Optional<ParkedFilter> ofEvents =
+        front.filter(filter -> filter.id().isPresent() || filter.chosen().isPresent());
+    ofEvents.ifPresent(
         filter ->
             operator.events(
                 operator.parked().stream().filter(filter::mayBeIn).toList(),
@@ -161,13 +177,14 @@ public record RedriveAct(
     return why.stream().findFirst();
   }
 
-  private static String where(QueueSummary queue, ParkedRow row) {
+  static String where(QueueSummary queue, ParkedRow row) {
     String event = "%s %s for %s".formatted(row.name().type(), row.name().id(), row.target());
     return queue.queue().isBacklog()
         ? "%s waits in the target's backlog, which leaves in order and only as a whole: outbox redrive --target %s --reason %s"
-            .formatted(event, row.target(), queue.reason())
-        : "%s is queued behind another event of %s, or parked for a reason that is not asked for: outbox redrive --target %s --aggregate '%s'"
-            .formatted(event, row.aggregate(), row.target(), row.aggregate());
+            .formatted(event, Shell.quoted(row.target()), queue.reason())
+        : "%s is queued behind another event of %s, or parked for a reason that is not asked for: outbox redrive --target %s --aggregate %s"
+            .formatted(
+                event, row.aggregate(), Shell.quoted(row.target()), Shell.quoted(row.aggregate()));
   }
 
   /** Asks for confirmation. */
@@ -180,14 +197,14 @@ public record RedriveAct(
    * Publishes. Ctrl-C ends it after the current round.
    *
    * @param output where Ctrl-C leaves a note on how to continue
-   * @param choice what was shown
+   * @param agreed what is {@link #stillSo}
    * @param rate the most events a second; empty: no limit
    * @param observer notified of each event
    * @param stop whether to end it after the current round
    */
   public Done run(
       Output output,
-      Choice choice,
+      Agreed agreed,
       OptionalDouble rate,
       RelayObserver observer,
       BooleanSupplier stop) {
@@ -200,13 +217,18 @@ public record RedriveAct(
             failing.remove(it.target());
           }
         };
-    Choice chosen = stillSo(choice);
-    int changed = choice.queues().size() - chosen.queues().size();
-    RedriveResult result =
-        chosen.queues().isEmpty()
-            ? RedriveResult.NOTHING
-            : runAll(output, chosen, rate, observer.and(remembering), stop);
-    return new Done(result, failing, changed);
+    return new Logged(operator, output)
+        .act(
+            decision(agreed.shown()),
+            () ->
+                new Done(
+                    agreed.choice().queues().isEmpty()
+                        ? RedriveResult.NOTHING
+                        : runAll(output, agreed.choice(), rate, observer.and(remembering), stop),
+                    failing,
+                    agreed.changed()),
+            Done::exit,
+            done -> done.result().published());
   }
 
   /**
@@ -241,36 +263,28 @@ public record RedriveAct(
               round,
               "What was published stays published. To continue, run the same command again.")) {
         String name = Identity.ofRun();
-        return new Logged(operator, output)
-            .act(
-                decision(choice),
-                () ->
-                    ofChosen(
-                        choice,
-                        rounds(
-                            choice.queues(),
-                            operator::parked,
-                            queue -> front.isEmpty() && order.includes(queue),
-                            queues ->
-                                AwsFailures.await(
-                                    "the redrive",
-                                    redrive.run(name, queues, choice.order(), round)),
-                            () -> interruption.isWanted() || stop.getAsBoolean())),
-                RedriveAct::exit,
-                RedriveResult::published);
+        return ofChosen(
+            choice,
+            rounds(
+                choice.queues(),
+                operator::parked,
+                queue -> front.isEmpty() && order.includes(queue),
+                queues ->
+                    AwsFailures.await(
+                        "the redrive", redrive.run(name, queues, choice.order(), round)),
+                () -> interruption.isWanted() || stop.getAsBoolean()));
       }
     }
   }
 
-  private LoggedDecision.Decision decision(Choice choice) {
+  private LoggedDecision.Decision decision(long shown) {
     Set<ParkReason> some = order.reasons().equals(ALL) ? Set.of() : order.reasons();
     String selection =
         front.isEmpty()
             ? ParkedFilter.of(order.target(), some, order.aggregate()).described()
             : ParkedFilter.of(Optional.empty(), some, Optional.empty()).described()
                 + front.get().described();
-    return Logged.decision(
-        by, "redrive", order.target(), selection, ParkedGroup.events(choice.queues()));
+    return Logged.decision(by, "redrive", order.target(), selection, shown);
   }
 
   /** A queue of single events is not stuck because of those that were not chosen. */

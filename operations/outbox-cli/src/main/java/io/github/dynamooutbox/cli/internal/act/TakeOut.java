@@ -169,7 +169,10 @@ public record TakeOut(
                   Identity.ofRun(),
                   to.isPresent() ? "reroute" : "discard",
                   filter.target(),
-                  (to.map("to "::concat).orElse("") + filter.described()).strip(),
+                  (to.map("to "::concat).orElse("")
+                          + filter.described()
+                          + (behind ? " with what is behind" : ""))
+                      .strip(),
                   shown.size(),
                   Optional.of(decision.reason())),
               () -> takeOut(redrive, shown, to, decision, interruption.stopping(progress)),

@@ -81,7 +81,7 @@ public final class AuditOptions {
       names = "--state",
       paramLabel = "DIR",
       description =
-          "New directory for the state of the audit and what it finds. Default: outbox-audit-TIME.")
+          "New directory for the state of the audit and what it finds. Default: outbox-audit-TIME-XXXX.")
   private Optional<Path> state = Optional.empty();
 
   /**

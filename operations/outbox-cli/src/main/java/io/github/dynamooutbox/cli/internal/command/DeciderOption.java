@@ -17,14 +17,23 @@ public final class DeciderOption {
   private String by = Identity.user();
 
   /**
+   * Checks the name before anything else is read.
+   *
+   * @throws OperatorException if it cannot be stored
+   */
+  void check() {
+    if (by.isBlank() || by.length() > MOST) {
+      throw new OperatorException(Kind.INPUT, "--by: must have 1 to %d characters".formatted(MOST));
+    }
+  }
+
+  /**
    * The name.
    *
    * @throws OperatorException if it cannot be stored
    */
   public String name() {
-    if (by.isBlank() || by.length() > MOST) {
-      throw new OperatorException(Kind.INPUT, "--by: must have 1 to %d characters".formatted(MOST));
-    }
+    check();
     return by;
   }
 }

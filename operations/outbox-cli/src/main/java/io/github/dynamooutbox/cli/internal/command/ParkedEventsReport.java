@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.cli.internal.output.Ages;
 import io.github.dynamooutbox.cli.internal.output.Page;
 import io.github.dynamooutbox.cli.internal.output.Report;
+import io.github.dynamooutbox.cli.internal.output.Shell;
 import io.github.dynamooutbox.cli.internal.output.Table;
 import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
 import io.github.dynamooutbox.relay.park.ParkReason;
@@ -79,7 +80,8 @@ public record ParkedEventsReport(
       return List.of();
     }
     for (ParkedRow row : events) {
-      String of = "--target %s --reason %s".formatted(quoted(row.target()), row.cause().reason());
+      String of =
+          "--target %s --reason %s".formatted(Shell.quoted(row.target()), row.cause().reason());
       if (row.onlyWaits()) {
         lines.add("outbox redrive %s, if the schedule is not soon enough".formatted(of));
       } else if (row.cause().reason() != ParkReason.BEHIND) {
@@ -89,10 +91,6 @@ public record ParkedEventsReport(
       }
     }
     return lines.stream().limit(MOST_NEXT).toList();
-  }
-
-  private static String quoted(String name) {
-    return name.matches("[A-Za-z0-9._-]+") ? name : "'" + name + "'";
   }
 
   @Override

@@ -131,12 +131,13 @@ public final class RedriveCommand extends OutboxCommand {
   private static CommandExit publish(
       Output output, RedriveAct redrive, RedriveAct.Choice choice, OptionalDouble limit) {
     long events = ParkedGroup.events(choice.queues());
+    RedriveAct.Agreed agreed = redrive.stillSo(choice);
     Instant since = oldest(choice.queues());
     try (RateLine progress = new RateLine(output, "events published", events)) {
       RedriveAct.Done done =
           UnfinishedException.unlessDone(
               () ->
-                  redrive.run(output, choice, limit, event -> count(event, progress), () -> false),
+                  redrive.run(output, agreed, limit, event -> count(event, progress), () -> false),
               () -> progress.count() > 0,
               "What was published stays published. To continue, run the same command again.");
       output.print(new RedriveReport(done, Optional.of(next(done, since))));

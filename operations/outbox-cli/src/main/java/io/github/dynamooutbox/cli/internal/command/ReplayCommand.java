@@ -105,23 +105,30 @@ public final class ReplayCommand extends OutboxCommand {
   }
 
   /** What an audit has found, in words. */
-  public static String missing(Path audit) {
-    return "of what the audit in %s has found missing".formatted(audit.getFileName());
+  public static String missing(Path audit, Optional<String> target) {
+    return "of what the audit in %s has found missing".formatted(audit.getFileName()) + to(target);
   }
 
   /** What somebody has selected, in words. */
-  public static String selected(EventSelection selection, Optional<String> archive) {
+  public static String selected(
+      EventSelection selection, Optional<String> archive, Optional<String> target) {
     return archive.map(" from "::concat).orElse("")
         + selection.aggregate().map(" of "::concat).orElse("")
         + selection.eventId().map(" with the id "::concat).orElse("")
         + selection.type().map(" of the type "::concat).orElse("")
         + selection.tenant().map(" of the tenant "::concat).orElse("")
         + selection.from().map(time -> " written since " + time).orElse("")
-        + selection.to().map(time -> " written before " + time).orElse("");
+        + selection.to().map(time -> " written before " + time).orElse("")
+        + to(target);
+  }
+
+  private static String to(Optional<String> target) {
+    return target.map(" to "::concat).orElse("");
   }
 
   @Override
   protected CommandExit run(Session session) {
+    by.check();
     Targets.check(session.config(), "--target", target);
     aggregate.ifPresent(name -> Aggregates.check("--aggregate", name));
     double limit = AuditOptions.limit("--rate", rate);
@@ -170,7 +177,8 @@ public final class ReplayCommand extends OutboxCommand {
 
   private CommandExit begin(Session session, OutboxReplay replay, double limit) {
     Output output = session.output();
-    Optional<ReplayPlan> made = plan(session, replay);
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    Optional<ReplayPlan> made = plan(session, replay, now);
     if (made.isEmpty()) {
       output.note("Nothing is missing: there is nothing to publish.");
       return CommandExit.DONE;
@@ -195,7 +203,7 @@ public final class ReplayCommand extends OutboxCommand {
         OutboxReplay.discard(plan.directory());
       }
     }
-    return isWanted ? follow(session, replay, plan, limit) : CommandExit.DONE;
+    return isWanted ? follow(session, replay, plan, now, limit) : CommandExit.DONE;
   }
 
   private CommandExit nothing(ReplayPlan plan) {
@@ -211,8 +219,7 @@ public final class ReplayCommand extends OutboxCommand {
   }
 
   /** Empty if an audit has found nothing. */
-  private Optional<ReplayPlan> plan(Session session, OutboxReplay replay) {
-    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+  private Optional<ReplayPlan> plan(Session session, OutboxReplay replay, Instant now) {
     Optional<Path> source = audit.map(Path::toAbsolutePath);
     if (missing) {
       AuditRequest request = options.request(now);
@@ -289,12 +296,11 @@ public final class ReplayCommand extends OutboxCommand {
         : CommandExit.DONE;
   }
 
-  private CommandExit follow(Session session, OutboxReplay replay, ReplayPlan plan, double limit) {
+  private CommandExit follow(
+      Session session, OutboxReplay replay, ReplayPlan plan, Instant now, double limit) {
     boolean isWhole = plan.lanesWaiting() + plan.gone() + plan.notConfigured() == 0;
     String selection =
-        selects()
-            ? selected(selection(Instant.now().truncatedTo(ChronoUnit.SECONDS)), archive)
-            : missing(plan.directory());
+        selects() ? selected(selection(now), archive, target) : missing(plan.directory(), target);
     return follow(
         session,
         replay,

@@ -47,6 +47,7 @@ public final class ResendCommand extends OutboxCommand {
 
   @Override
   protected CommandExit run(Session session) {
+    by.check();
     // Read for the list and the plan, and once more when they are sent.
     FailedBatchStore store = new RememberedBatches(options.open(session));
     FailedBatchSender batches = FailedBatchSender.open(session.config(), store);
@@ -108,7 +109,7 @@ public final class ResendCommand extends OutboxCommand {
             if (interruption.isWanted() && !result.isFinished()) {
               return CommandExit.INTERRUPTED;
             }
-            return result.isFinished() && result.parked() == 0
+            return result.isFinished() && result.parked() == 0 && found.unusable().isEmpty()
                 ? CommandExit.DONE
                 : CommandExit.INCOMPLETE;
           };
@@ -118,7 +119,11 @@ public final class ResendCommand extends OutboxCommand {
             new Logged(session.operator(), session.output())
                 .act(
                     Logged.decision(
-                        by.name(), "resend", Optional.empty(), options.selection(), events),
+                        by.name(),
+                        "resend",
+                        Optional.empty(),
+                        options.selection() + (remove ? ", removing what is finished" : ""),
+                        events),
                     () -> batches.send(found.batches(), events, remove, progress),
                     exit,
                     FailedBatchResult::published);

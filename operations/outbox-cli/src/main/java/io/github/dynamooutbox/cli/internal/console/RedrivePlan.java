@@ -66,7 +66,7 @@ record RedrivePlan(RedriveAct redrive, RedriveAct.Choice choice, Output output) 
     RedriveAct.Done done =
         redrive.run(
             output,
-            choice,
+            redrive.stillSo(choice),
             rate,
             event -> {
               if (event instanceof RelayEvent.Published) {

@@ -30,6 +30,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -81,7 +83,7 @@ record ReplayActPlan(
 
     @Override
     public String inWords() {
-      return ReplayCommand.missing(directory);
+      return ReplayCommand.missing(directory, target);
     }
 
     @Override
@@ -110,7 +112,7 @@ record ReplayActPlan(
 
     @Override
     public String inWords() {
-      return ReplayCommand.selected(selection, Optional.empty());
+      return ReplayCommand.selected(selection, Optional.empty(), target);
     }
 
     @Override
@@ -263,12 +265,7 @@ record ReplayActPlan(
       }
       source.plan(replay, stopping);
       checkUnchanged();
-      ReplayResult result =
-          log.act(
-              Logged.decision(by, "replay", source.target(), source.inWords(), plan.events()),
-              () -> replay.run(directory, rate, stopping),
-              this::exit,
-              ReplayResult::published);
+      ReplayResult result = logged(() -> replay.run(directory, rate, stopping));
       ended.put("exit", exit(result).name());
       ended.set("report", new ReplayResultReport(result, directory).json());
     } catch (CancellationException e) {
@@ -278,6 +275,25 @@ record ReplayActPlan(
       removeIfEmpty(source);
     }
     return ended;
+  }
+
+  /** A plan that was never begun would be in the way of the next one. */
+  private ReplayResult logged(Supplier<ReplayResult> work) {
+    AtomicBoolean isBegun = new AtomicBoolean();
+    try {
+      return log.act(
+          Logged.decision(by, "replay", source.target(), source.inWords(), plan.events()),
+          () -> {
+            isBegun.set(true);
+            return work.get();
+          },
+          this::exit,
+          ReplayResult::published);
+    } finally {
+      if (!isBegun.get()) {
+        OutboxReplay.discard(source.directory());
+      }
+    }
   }
 
   private CommandExit exit(ReplayResult result) {

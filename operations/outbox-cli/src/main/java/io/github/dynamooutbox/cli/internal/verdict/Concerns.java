@@ -2,6 +2,7 @@ package io.github.dynamooutbox.cli.internal.verdict;
 
 import io.github.dynamooutbox.cli.internal.output.Ages;
 import io.github.dynamooutbox.cli.internal.output.Counts;
+import io.github.dynamooutbox.cli.internal.output.Shell;
 import io.github.dynamooutbox.cli.internal.parked.ParkedGroup;
 import io.github.dynamooutbox.cli.internal.verdict.Concern.Level;
 import io.github.dynamooutbox.operations.operate.OutboxStatus;
@@ -89,9 +90,8 @@ record Concerns(
   }
 
   private static String ofGroup(String command, ParkedGroup group) {
-    String name = group.target();
-    String target = name.matches("[A-Za-z0-9._-]+") ? name : "'" + name + "'";
-    return "outbox %s --target %s --reason %s".formatted(command, target, group.reason());
+    return "outbox %s --target %s --reason %s"
+        .formatted(command, Shell.quoted(group.target()), group.reason());
   }
 
   private Concern blocked(ParkedGroup group, String target, String events) {

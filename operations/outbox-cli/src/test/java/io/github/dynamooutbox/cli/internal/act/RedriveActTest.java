@@ -2,14 +2,19 @@ package io.github.dynamooutbox.cli.internal.act;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.cli.internal.parked.ParkedName;
+import io.github.dynamooutbox.cli.internal.parked.ParkedRow;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.relay.park.ParkReason;
+import io.github.dynamooutbox.relay.park.ParkedEvent;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import io.github.dynamooutbox.relay.park.queue.QueueState;
 import io.github.dynamooutbox.relay.park.queue.QueueSummary;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.RedriveResult;
 import io.github.dynamooutbox.relay.route.LaneKey;
+import io.github.dynamooutbox.relay.stream.StreamPosition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +56,25 @@ class RedriveActTest {
 
     assertThat(rounds).hasSize(1);
     assertThat(RedriveAct.exit(result)).isEqualTo(CommandExit.INCOMPLETE);
+  }
+
+  /** Somebody may paste it. */
+  @Test
+  void quotesTheCommandThatItAdvises() {
+    LaneKey lane = new LaneKey("*", "Order#x'; echo");
+    ParkedRow row =
+        new ParkedRow(
+            new ParkedEvent.Place(
+                lane, new StreamPosition("1"), new RecordKey("OUTBOX#Order#x", "1"), 0),
+            new ParkedName("e-1", "Placed"),
+            new ParkedEvent.Cause(ParkReason.BEHIND, "Behind", "behind"),
+            1,
+            Instant.EPOCH);
+
+    assertThat(RedriveAct.where(rejected(new QueueName.Lane(lane)), row))
+        .endsWith("outbox redrive --target '*' --aggregate 'Order#x'\\''; echo'");
+    assertThat(RedriveAct.where(queue(QueueName.Part.of(lane), ParkReason.BLOCKED), row))
+        .endsWith("outbox redrive --target '*' --reason BLOCKED");
   }
 
   private RedriveResult redriven(Predicate<QueueSummary> others, boolean isStopped) {
