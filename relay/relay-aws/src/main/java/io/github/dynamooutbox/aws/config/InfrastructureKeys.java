@@ -41,8 +41,8 @@ public final class InfrastructureKeys {
                   .about("Its stream, with NEW_IMAGE or NEW_AND_OLD_IMAGES."),
               Key.text("kmsKeyArn", TextRule.keyArn())
                   .about(
-                      "The key of the existing table; without `table.tableArn`, an existing key for "
-                          + "new tables."),
+                      "The key that encrypts the existing table; without `table.tableArn`, an "
+                          + "existing key for the new tables."),
               Key.choice("encryption", "aws-owned", "aws-managed", "customer")
                   .byDefault("aws-managed")
                   .about("Key of new tables."),
@@ -54,19 +54,21 @@ public final class InfrastructureKeys {
                   .about("Keeps new tables and created targets when the stack is deleted."),
               Key.named("indexes", TableReader.TABLE_NAME, 20, INDEX)
                   .about(
-                      "Global secondary indexes of a new table: by name, `partitionKey` and "
-                          + "optionally `sortKey`, of type S. All attributes are projected."),
+                      "Global secondary indexes of a new table: by name, an object with "
+                          + "`partitionKey` and optionally `sortKey`, attributes of type S. All attributes "
+                          + "are projected."),
               Key.number("maxReadUnits", 1, 40_000)
                   .about(
-                      "Most read units a second of a new table whose provisioned capacity follows "
-                          + "the traffic. Needs `table.maxWriteUnits`. Default: on demand."),
+                      "Most read units a second of a new table with provisioned capacity, which "
+                          + "follows the traffic. Needs `table.maxWriteUnits`. Default: on demand."),
               Key.number("maxWriteUnits", 1, 40_000)
                   .about("As `table.maxReadUnits`, which it needs."),
               Key.named("replicas", InfrastructureTexts.REPLICA, Integer.MAX_VALUE, Section.of(""))
                   .about(
                       "Regions to replicate a new table to, each with an object that is merged into "
-                          + "this document: a [stack for each](deploy.md#global-tables-and-regions). "
-                          + "Needs `region`."))
+                          + "this document. Each becomes a stack, named after the region, whose relay "
+                          + "publishes what was written there. Needs `region`. See "
+                          + "[deploy.md](deploy.md#global-tables-and-regions)."))
           .rule(
               "dependentRequired",
               Map.of(
@@ -85,11 +87,12 @@ public final class InfrastructureKeys {
               .byDefault(60)
               .readBy(BOTH)
               .about("Timeout of an invocation. Failing targets are retried until then."),
-          Key.flag("tracing").byDefault(false).about("Whether X-Ray traces invocations."),
+          Key.flag("tracing").byDefault(false).about("Traces invocations with AWS X-Ray."),
           Key.number("reservedConcurrency", 1, 1_000)
               .about(
-                  "Reserved concurrency: not below the stream's number of shards. Default: none."),
-          Key.choice("logRetentionDays", LOG_DAYS).byDefault(30).about("Of the logs."));
+                  "Reserved concurrency, also a limit: not below the stream's number of shards. "
+                      + "Default: none."),
+          Key.choice("logRetentionDays", LOG_DAYS).byDefault(30).about("Retention of the logs."));
 
   public static final Section MAPPING =
       keys(
@@ -100,43 +103,55 @@ public final class InfrastructureKeys {
               .about("How long a batch may wait for more records."),
           Key.flag("bisectOnError")
               .byDefault(true)
-              .about("Halves a batch when the function itself fails."),
+              .about("Splits a batch in halves when the function itself fails."),
           Key.fixed("startingPosition", "TRIM_HORIZON")
               .about("Anything later loses what is committed while the mapping is being created."),
           Key.fixed("reportItemFailures", true)
-              .about("Without partial responses one failed event sends its whole batch again."),
+              .about(
+                  "Without partial batch responses one failed event causes its whole batch to be "
+                      + "sent again."),
           Key.fixed("parallelizationFactor", 1)
-              .about("Above 1, Lambda keeps the order of each item, but not of an aggregate."),
+              .about(
+                  "Above 1, Lambda keeps the order of each item but not of each partition key, "
+                      + "and the order of an aggregate is lost."),
           Key.fixed("maximumRetryAttempts", -1)
-              .about("No limit: one would discard events when a target is down for long."),
-          Key.fixed("maximumRecordAgeSeconds", -1).about("No limit, as above."));
+              .about(
+                  "A limit would discard events when a target is down for long; -1 means no limit."),
+          Key.fixed("maximumRecordAgeSeconds", -1)
+              .about(
+                  "A limit would discard events when a target is down for long; -1 means no limit."));
 
   public static final Section SERVICE =
       keys(
           "The KCL relay on Fargate, used if `relay.host` is `kcl`.",
           Key.choice("cpuUnits", List.of(512, 1024, 2048, 4096))
               .byDefault(512)
-              .about("CPU units of a task, 1024 to a vCPU."),
+              .about(
+                  "CPU units of a task, 1024 to a vCPU. With 256 it could not renew its leases in"
+                      + " time under load."),
           Key.number("memoryMegabytes", 1_024, 30_720, 1024)
               .byDefault(2_048)
-              .about("Memory of a task: two to eight megabytes for each CPU unit."),
+              .about(
+                  "Memory of a task: two to eight megabytes for each CPU unit, in steps of 1024."),
           Key.number("tasks", 1, 50)
               .byDefault(2)
-              .about("Two survive the loss of a zone; tasks beyond the number of shards stand by."),
+              .about(
+                  "Number of tasks. Two survive the loss of a zone; tasks beyond the number of "
+                      + "shards stand by."),
           Key.number("maxTasks", 1, 50)
               .about(
-                  "Most tasks; their number follows the lag of the slowest shard. Default: "
-                      + "`service.tasks`."),
+                  "Most tasks. Above `service.tasks`, their number follows the lag of the slowest"
+                      + " shard. Default: `service.tasks`."),
           Key.flag("spot")
               .byDefault(false)
               .about("Runs tasks on Fargate Spot: cheaper, and stopped with two minutes' notice."),
           Key.number("idleMillis", 10, 10_000)
               .byDefault(100)
-              .about("Pause between reads of a shard. Shorter: less latency, more reads."),
+              .about("Pause between two reads of a shard. Shorter: less latency, more reads."),
           Key.text("image", InfrastructureTexts.IMAGE)
               .about(
-                  "An image for arm64, with its tag or digest. Default: built at deployment, by "
-                      + "Docker."),
+                  "An existing image for arm64, with its tag or digest. Default: built at "
+                      + "deployment, by Docker."),
           Key.choice("logRetentionDays", LOG_DAYS)
               .byDefault(30)
               .about("Same values as `function.logRetentionDays`."));
@@ -144,7 +159,7 @@ public final class InfrastructureKeys {
   public static final Section NETWORK =
       keys(
           "An existing VPC. Default: a new one for the KCL relay, none for functions.",
-          Key.text("vpcId", InfrastructureTexts.VPC).required(GIVE).about("Its id."),
+          Key.text("vpcId", InfrastructureTexts.VPC).required(GIVE).about("Id of the VPC."),
           Key.texts("availabilityZones", RelayReader.REGION, 2)
               .required(GIVE)
               .about("Zones of the subnets, in the same order."),
@@ -153,51 +168,59 @@ public final class InfrastructureKeys {
               .about("Private subnets with NAT or interface endpoints."),
           Key.flag("interfaceEndpoints")
               .byDefault(false)
-              .about("Creates interface endpoints, for subnets without NAT."),
+              .about(
+                  "Creates interface endpoints for what the relay calls, for subnets without NAT."),
           Key.texts("routeTableIds", InfrastructureTexts.ROUTE_TABLE, 2)
               .about(
-                  "Their route tables, in the same order, for a gateway endpoint of DynamoDB; "
-                      + "omit them if there is one."));
+                  "Route tables of the subnets, in the same order, for a gateway endpoint of "
+                      + "DynamoDB; omit them if there is one."));
 
   public static final Section CONTROL_TABLE =
       keys(
           "The control table, if it exists already.",
           Key.text("tableArn", InfrastructureTexts.TABLE_ARN)
               .required(GIVE)
-              .about("A table with the keys `PK` and `SK` of type S and the TTL attribute `ttl`."),
-          Key.text("kmsKeyArn", TextRule.keyArn()).about("Its customer managed key."));
+              .about(
+                  "A table with the keys `PK` and `SK` of type S and the TTL attribute `ttl`, "
+                      + "which is not changed."),
+          Key.text("kmsKeyArn", TextRule.keyArn())
+              .about("The customer managed key that encrypts it."));
 
   public static final Section PAYLOADS =
       keys(
-          "A bucket for [large payloads](writer.md#large-payloads). Default: none is created.",
+          "A bucket for [large payloads](writer.md#large-payloads): encrypted, TLS only, "
+              + "without public access. Default: none is created.",
           Key.number("retentionDays", 8, 3_650)
               .byDefault(90)
               .about(
-                  "Removes payloads: later than [what refers to "
-                      + "them](writer.md#large-payloads)."));
+                  "Removes a payload after this number of days: later than [everything that "
+                      + "refers to it](writer.md#large-payloads)."));
 
   public static final Section ARCHIVE =
       keys(
           "The life cycle of a new bucket of a [target of type `s3`](archive.md). "
-              + "Default: events stay in S3 Standard.",
+              + "Default: events are kept for ever, in S3 Standard.",
           Key.number("coldAfterDays", 1, 36_500)
               .about(
-                  "Moves objects of 128 KB or more to S3 Glacier Instant Retrieval. Default: "
-                      + "never."),
-          Key.number("retentionDays", 8, 36_500).about("Removes objects. Default: never."));
+                  "Moves objects of 128 KB or more to S3 Glacier Instant Retrieval after this "
+                      + "number of days. Default: never."),
+          Key.number("retentionDays", 8, 36_500)
+              .about("Removes objects after this number of days. Default: never."));
 
   public static final Section HEARTBEAT =
       keys(
           "The function that commits heartbeats, and its alarm.",
           Key.flag("enabled")
               .byDefault(true)
-              .about("Without it, a dead relay looks like an idle outbox."),
+              .about("Without it, an idle outbox and a dead relay look alike."),
           Key.number("everyMinutes", 1, 60).byDefault(1).about("Interval."));
 
   public static final Section ALARMS =
       keys(
-          "Recipients of alarms, and what raises one, in five minutes.",
-          Key.text("topicArn", InfrastructureTexts.TOPIC_ARN).about("Default: one is created."),
+          "Recipients of alarms, and what raises one; counts without another period are "
+              + "of five minutes.",
+          Key.text("topicArn", InfrastructureTexts.TOPIC_ARN)
+              .about("An existing topic. Default: one is created."),
           Key.flag("enabled").byDefault(true).about("Whether there are alarms."),
           Key.text("email", InfrastructureTexts.EMAIL)
               .about("Subscriber of the topic that is created."),
@@ -211,7 +234,7 @@ public final class InfrastructureKeys {
           Key.number("parkedLanes", 1, 1_000_000).byDefault(1).about("Closed lanes, at any time."),
           Key.number("parkedEvents", 1, 1_000_000)
               .byDefault(1)
-              .about("Parked events, at any time."),
+              .about("Parked events, at any time, with or without closed lanes."),
           Key.number("blockedLanes", 1, 1_000_000)
               .byDefault(1)
               .about("Closed lanes whose target failed, at any time."),
@@ -224,10 +247,10 @@ public final class InfrastructureKeys {
               .about("Events whose receipt could not be written."),
           Key.number("controlFailures", 1, 1_000_000)
               .byDefault(5)
-              .about("Failed calls to the control table."),
+              .about("Failed (and retried) calls to the control table."),
           Key.number("failedEvents", 1, 1_000_000)
               .byDefault(1)
-              .about("Events that Lambda has abandoned into the bucket."),
+              .about("Events that Lambda stored in the bucket for failed batches."),
           Key.number("droppedEvents", 1, 1_000_000)
               .byDefault(1)
               .about("Events that Lambda discarded."),
@@ -239,16 +262,16 @@ public final class InfrastructureKeys {
               .about("Throttled invocations of one function."),
           Key.number("failedBusEntriesPercent", 1, 100)
               .byDefault(5)
-              .about("Entries that a Custom Event Bus fails, of any publisher."),
+              .about("Entries that a Custom Event Bus fails, whoever publishes them, in percent."),
           Key.number("minLeases", 1, 1_000_000)
               .byDefault(1)
-              .about("Shards that at least one KCL task has to hold."),
+              .about("Raised if no KCL task holds at least this number of shards."),
           Key.number("unownedShards", 1, 1_000_000)
               .byDefault(1)
               .about("Shards that no KCL task relays."),
           Key.number("trimmedReads", 1, 1_000_000)
               .byDefault(1)
-              .about("Requests for records that the stream no longer has."),
+              .about("Requests of the KCL relay for records that the stream no longer has."),
           Key.number("missedHeartbeats", 2, 24)
               .byDefault(5)
               .about("Intervals without a heartbeat."));
@@ -258,7 +281,8 @@ public final class InfrastructureKeys {
           "What is deployed, and how. Read by the CDK app.",
           Key.text("stackName", InfrastructureTexts.STACK)
               .about(
-                  "Default: `Outbox-` and the table's name, with a hash if characters had to go."),
+                  "Default: `Outbox-` and the table's name; one with other characters, or more "
+                      + "than 64, is changed and ends with a hash."),
           Key.text("account", InfrastructureTexts.ACCOUNT).about("Default: the credentials'."),
           Key.text("region", RelayReader.REGION)
               .about("Default: that of the credentials' profile."),
@@ -268,8 +292,9 @@ public final class InfrastructureKeys {
                   Integer.MAX_VALUE,
                   Section.of(""))
               .about(
-                  "By name, an object that is merged into this document (`null` removes a key), "
-                      + "and becomes a stack whose name ends with the environment's."),
+                  "By name, an object that is merged into this document, in which `null` removes "
+                      + "a key. Each becomes a stack; without `stackName`, its name ends with the "
+                      + "environment's."),
           Key.section("table", TABLE),
           Key.section("function", FUNCTION),
           Key.section("mapping", MAPPING),
@@ -281,13 +306,13 @@ public final class InfrastructureKeys {
               .byDefault(false)
               .about(
                   "Runs the other relay beside that of `relay.host`, for a "
-                      + "[migration](kcl.md#migrating-between-lambda-and-kcl): every event arrives "
-                      + "twice."),
+                      + "[migration](kcl.md#migrating-between-lambda-and-kcl): consumers receive every "
+                      + "event twice, with the same id."),
           Key.flag("redrive")
               .byDefault(true)
               .about(
-                  "Redrives blocked lanes every minute; if not, only counts what is parked. Needs "
-                      + "a control table."),
+                  "Redrives blocked lanes every minute. If not, the function only counts what is "
+                      + "parked. Needs a control table."),
           Key.section("payloads", PAYLOADS),
           Key.section("archive", ARCHIVE),
           Key.section("heartbeat", HEARTBEAT),

@@ -35,7 +35,7 @@ final class RelayReader {
           Key.choice("host", "lambda", "kcl")
               .byDefault("lambda")
               .readBy(INFRASTRUCTURE)
-              .about("A Lambda function, or the service on Fargate."));
+              .about("What runs the relay: a Lambda function, or the service on Fargate."));
 
   /** Limit: Lambda developer guide, event source mapping for DynamoDB streams. */
   private static final Key<Integer> BATCH_SIZE =
@@ -65,8 +65,8 @@ final class RelayReader {
           Key.choice("onPoison", PARK, "halt")
               .byDefault(PARK)
               .about(
-                  "An event that can never be published is parked, or halts its shard. Without a "
-                      + "control table, only `halt`."));
+                  "An event that can never be published: `park` stores it in the control table "
+                      + "and continues, `halt` stops there. Without a control table, only `halt`."));
 
   private static final Key<Integer> TARGET_DOWN_SECONDS =
       KEYS.add(
@@ -92,7 +92,8 @@ final class RelayReader {
               .about(
                   "Longest request to a target. With functions, more than 5 seconds shorter than "
                       + "`infrastructure.function.timeoutSeconds`. With a control table at most 50,000,"
-                      + " and at most 25 seconds and half of `targetDownAfterSeconds`."));
+                      + " and at most 25 seconds and half of `targetDownAfterSeconds`: a target that "
+                      + "hangs then holds others up for that time and a minute at most."));
 
   private static final Key<Integer> WINDOW_EVENTS =
       KEYS.add(
@@ -104,7 +105,9 @@ final class RelayReader {
       KEYS.add(
           Key.number("windowBytes", 1 << 20, 1 << 30)
               .byDefault(RelayBuilder.WINDOW_BYTES)
-              .about("Most bytes of these, decompressed, with an estimate of their overhead."));
+              .about(
+                  "Most bytes of these: payloads, decompressed, and an estimate of their "
+                      + "overhead."));
 
   private static final Section BACKOFF_KEYS =
       Section.of(

@@ -87,7 +87,7 @@ public final class ResourceKind {
             Key.text("kmsKeyArn", TextRule.keyArn())
                 .readBy(INFRASTRUCTURE)
                 .about(
-                    "Customer managed key, of the existing %s or for the new %s."
+                    "Customer managed key: the one that encrypts the existing %s, or one for the new %s."
                         .formatted(noun(), noun())));
     return this;
   }

@@ -23,7 +23,9 @@ public final class SendingKeys {
   private static final Key<Boolean> TENANT_GROUPS =
       Key.flag("tenantGroups")
           .byDefault(false)
-          .about("`MessageGroupId` is the tenant: [fair queues](configuration.md#fair-queues).");
+          .about(
+              "`MessageGroupId` is the tenant, on standard queues and topics: [fair "
+                  + "queues](configuration.md#fair-queues).");
 
   private final Key<Integer> entries;
   private final Key<Integer> entryBytes;
