@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +116,7 @@ class DecisionsIT {
   }
 
   /** An act that fails is in the log as well: something may have been done. */
+  @Tag("full")
   @Test
   void keepsWhatCouldNotBeDone() throws Exception {
     int part = QueueName.partOf(new LaneKey("bus", "Order#1"));
@@ -173,6 +175,7 @@ class DecisionsIT {
   }
 
   /** In the console, a plan that was never begun is not in the way of the next one. */
+  @Tag("full")
   @Test
   void aReplayThatCannotBeWrittenDownIsPlannedAgain() throws Exception {
     Instant then = Instant.now().minus(Duration.ofHours(3));
