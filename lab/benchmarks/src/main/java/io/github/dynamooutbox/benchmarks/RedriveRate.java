@@ -49,6 +49,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
     name = "redrive",
     description = "the rate of a redrive, compared with a live relay (5 min)")
 final class RedriveRate extends Benchmark {
+  private static final int MOST_RUNS = 20;
   private static final Duration ANSWER_TIME = Duration.ofMillis(10);
   private static final int WARM_UP = 10_000;
   private static final double BOUND = 0.9;
@@ -160,7 +161,7 @@ final class RedriveRate extends Benchmark {
                   new RedriveBuilder.Setup(
                       control.queues(), List.of(target), List.of(rule(List.of(target))), loop))
               .build();
-      for (int run = 0; ; run++) {
+      for (int run = 0; run < MOST_RUNS; run++) {
         List<QueueSummary> parked = join(redrive.parked());
         if (parked.isEmpty()) {
           return;
@@ -169,6 +170,7 @@ final class RedriveRate extends Benchmark {
         RedriveTime time = new RedriveTime(end, end, end.plusSeconds(1));
         join(redrive.run("run-" + run, parked, RedriveOrder.BLOCKED, time));
       }
+      throw new IllegalStateException("events are parked after %d redrives".formatted(MOST_RUNS));
     }
   }
 
