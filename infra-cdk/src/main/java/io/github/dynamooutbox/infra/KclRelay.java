@@ -200,6 +200,10 @@ public final class KclRelay extends Construct {
     variables.put("OUTBOX_KCL_APPLICATION", props.parts().config().service() + "-outbox-relay");
     variables.put("OUTBOX_KCL_CLOUDWATCH_SERVICE", props.parts().config().service());
     variables.put("OUTBOX_KCL_IDLE_MILLIS", Integer.toString(props.service().idleMillis()));
+    props
+        .service()
+        .readsPerMonth()
+        .ifPresent(reads -> variables.put("OUTBOX_KCL_READS_PER_MONTH", Integer.toString(reads)));
     return variables;
   }
 

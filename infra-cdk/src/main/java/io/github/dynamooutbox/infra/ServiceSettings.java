@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param maxTasks above {@code tasks}, their number follows the lag
  * @param spot whether they run on Fargate Spot
  * @param idleMillis pause between two reads of a shard, 10 to 10,000
+ * @param readsPerMonth reads of each shard in a month at most, on average; without it, the pause
+ *     between them does not adapt
  * @param image an image for arm64 in a registry; without it, one is built
  * @param logRetentionDays one of the numbers that CloudWatch Logs takes
  */
@@ -22,6 +24,7 @@ public record ServiceSettings(
     int maxTasks,
     boolean spot,
     int idleMillis,
+    Optional<Integer> readsPerMonth,
     Optional<String> image,
     int logRetentionDays) {
   static ServiceSettings of(JsonNode service) {
@@ -32,6 +35,7 @@ public record ServiceSettings(
         service.path("maxTasks").asInt(service.path("tasks").asInt()),
         service.path("spot").asBoolean(),
         service.path("idleMillis").asInt(),
+        Optional.of(service.path("readsPerMonth")).filter(JsonNode::isNumber).map(JsonNode::asInt),
         TableSettings.text(service, "image"),
         service.path("logRetentionDays").asInt());
   }

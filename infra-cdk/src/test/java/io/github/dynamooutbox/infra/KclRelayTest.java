@@ -26,7 +26,8 @@ class KclRelayTest {
       {"table": {"name": "trades"}, "relay": {"host": "kcl"},
        "targets": {"bus": {"type": "eventbridge", "busName": "trades"}},
        "routes": [{"to": ["bus"]}],
-       "infrastructure": {"region": "eu-west-1", "account": "111122223333"}}
+       "infrastructure": {"region": "eu-west-1", "account": "111122223333",
+         "service": {"idleMillis": 20, "readsPerMonth": 16800000}}}
       """;
 
   private static final Synthesised OWN = Synthesised.parsed(OWN_VPC);
@@ -125,13 +126,7 @@ class KclRelayTest {
 
   @Test
   void tellsTheServiceWhatItReadsAndWhereItsLeasesAre() {
-    Map<String, JsonNode> variables = new TreeMap<>();
-    GIVEN
-        .only(TASK)
-        .path("ContainerDefinitions")
-        .path(0)
-        .path("Environment")
-        .forEach(each -> variables.put(each.path("Name").asText(), each.path("Value")));
+    Map<String, JsonNode> variables = variables(GIVEN);
     assertThat(variables)
         .containsOnlyKeys(
             "AWS_REGION",
@@ -148,6 +143,22 @@ class KclRelayTest {
         .as("the table, and no stream of it: it may get another one")
         .contains("trades-control", "\\\"trades\\\"}")
         .doesNotContain("StreamArn");
+  }
+
+  @Test
+  void tellsTheServiceHowManyReadsItMayMake() {
+    assertThat(variables(OWN).get("OUTBOX_KCL_READS_PER_MONTH").asText()).isEqualTo("16800000");
+  }
+
+  private static Map<String, JsonNode> variables(Synthesised stack) {
+    Map<String, JsonNode> variables = new TreeMap<>();
+    stack
+        .only(TASK)
+        .path("ContainerDefinitions")
+        .path(0)
+        .path("Environment")
+        .forEach(each -> variables.put(each.path("Name").asText(), each.path("Value")));
+    return variables;
   }
 
   /** As KCL would make them: by other keys it could not read them. */

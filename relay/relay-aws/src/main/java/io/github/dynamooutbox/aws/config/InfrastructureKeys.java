@@ -148,6 +148,12 @@ public final class InfrastructureKeys {
           Key.number("idleMillis", 10, 10_000)
               .byDefault(100)
               .about("Pause between two reads of a shard. Shorter: less latency, more reads."),
+          Key.number("readsPerMonth", 1_000_000, 1_000_000_000)
+              .about(
+                  "Reads of each shard in a month at most, on average. The pause then "
+                      + "[adapts](kcl.md#reads-that-follow-the-traffic): not below "
+                      + "`service.idleMillis` while records come, longer when they stop. Default: "
+                      + "it does not adapt."),
           Key.text("image", InfrastructureTexts.IMAGE)
               .about(
                   "An existing image for arm64, with its tag or digest. Default: built at "
