@@ -10,6 +10,7 @@ import io.github.dynamooutbox.inbox.HandleResult.AlreadyHandled;
 import io.github.dynamooutbox.inbox.HandleResult.Handled;
 import io.github.dynamooutbox.inbox.HandleResult.Late;
 import io.github.dynamooutbox.inbox.HandleResult.Parked;
+import io.github.dynamooutbox.inbox.HandleResult.Proof;
 import io.github.dynamooutbox.inbox.HandleResult.Waiting;
 import io.github.dynamooutbox.localaws.WrappedDynamoDb;
 import java.util.ArrayList;
@@ -284,7 +285,8 @@ abstract class HeldUpContract extends LeaseContract {
       assertThat(inbox.handle(version(3), impossible))
           .isInstanceOf(onGap == OnGap.PARK ? Parked.class : Waiting.class);
     }
-    assertThat(inbox.handle(version(1), exceptFor(1))).isInstanceOf(AlreadyHandled.class);
+    assertThat(inbox.handle(version(1), exceptFor(1)))
+        .isEqualTo(new AlreadyHandled(Proof.ENTRY, onGap == OnGap.PARK));
     inbox.skip(Events.SOURCE, order, 5);
     inbox.resume(Events.SOURCE, order, effects());
     assertThat(inbox.handle(version(5), exceptFor(5)).isFinished()).isTrue();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.dynamooutbox.format.EventPosition;
+import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.HandleResult.AlreadyHandled;
 import io.github.dynamooutbox.inbox.HandleResult.Handled;
 import io.github.dynamooutbox.inbox.HandleResult.Parked;
@@ -12,10 +13,12 @@ import io.github.dynamooutbox.localaws.WrappedDynamoDb;
 import io.github.dynamooutbox.writer.ConditionFailedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -201,5 +204,103 @@ abstract class ParkingContract extends HeldUpContract {
     assertParked(inbox, Events.at(order, 2), Events.at(order, 3));
     assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(2, 0));
     effects().assertApplied(Events.at(order, 2), Events.at(order, 3));
+  }
+
+  /** Neither the slot nor a part is left behind, nor does the cursor count it any more. */
+  @Test
+  void largeParkedEventThatIsHandledItselfIsRemovedAsAWhole() {
+    ReceivedEvent large =
+        ReceivedEvent.of(Events.at(order, 2).attributes(), Payload.of(new byte[5_000_000]));
+    Inbox parks = every(OnGap.PARK);
+    OrderGuard accepting =
+        OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.ACCEPT).onLate(OnLate.HANDLE);
+    Inbox accepts = builder().order(accepting).build();
+    for (Runnable makesItsTurnCome :
+        List.<Runnable>of(
+            () -> parks.handle(Events.at(order, 1), tx -> {}),
+            () -> accepts.handle(Events.at(order, 7), tx -> {}))) {
+      assertThat(parks.handle(large, tx -> {})).isInstanceOf(Parked.class);
+      makesItsTurnCome.run();
+
+      assertThat(accepts.handle(large, tx -> {})).isInstanceOf(Handled.class);
+
+      assertThat(isStored(keys().parked(OrderedEvent.of(large)))).isFalse();
+      for (int part = 0; part < 14; part++) {
+        assertThat(isStored(keys().part(OrderedEvent.of(large), part)))
+            .as("part " + part)
+            .isFalse();
+      }
+      assertThat(item(keys().cursor(Events.SOURCE, order)).get(Cursor.PARKED).n()).isEqualTo("0");
+      expire(keys().cursor(Events.SOURCE, order));
+      expire(keys().entry(large));
+    }
+  }
+
+  private Map<String, AttributeValue> item(Map<String, AttributeValue> key) {
+    return client().getItem(get -> get.tableName(table()).key(key).consistentRead(true)).item();
+  }
+
+  private boolean isStored(Map<String, AttributeValue> key) {
+    return !item(key).isEmpty();
+  }
+
+  @Test
+  void aParkedEventThatFailedIsTriedAgainOnlyIfAnotherIsParkedBehindIt() {
+    Inbox inbox = every(OnGap.PARK);
+    AtomicInteger attempts = new AtomicInteger();
+    EventHandler handler =
+        (event, tx) -> {
+          if (event.id().equals(Events.at(order, 2).id())) {
+            attempts.incrementAndGet();
+          }
+          throw new IllegalStateException("secret");
+        };
+    inbox.handle(Events.at(order, 2), effects());
+    inbox.handle(Events.at(order, 1), tx -> {});
+
+    assertThat(inbox.handle(Events.at(order, 3), handler).parkedFailure()).isPresent();
+    // What it waits for may have been handled just before it was parked.
+    assertThat(attempts).hasValue(2);
+    assertThat(inbox.handle(Events.at(order, 3), handler).parkedFailure()).isPresent();
+    assertThat(attempts).hasValue(3);
+  }
+
+  /** At each look an event is parked whose turn has come, and gone when it is to be resumed. */
+  @Test
+  void givesUpAfterTenAttempts() {
+    Inbox parks = every(OnGap.PARK);
+    parks.handle(Events.at(order, 2), tx -> {});
+    parks.handle(Events.at(order, 1), tx -> {});
+    AtomicInteger looks = new AtomicInteger();
+    DynamoDbClient changing =
+        new WrappedDynamoDb(client()) {
+
+          @Override
+          public QueryResponse query(QueryRequest request) {
+            boolean isOfParked =
+                request
+                    .expressionAttributeValues()
+                    .containsValue(AttributeValue.fromS(keys().parkedPartition(order)));
+            return isOfParked && looks.incrementAndGet() % 2 == 0
+                ? QueryResponse.builder().build()
+                : client().query(request);
+          }
+        };
+    Inbox inbox =
+        Inbox.builder(changing)
+            .table(table())
+            .consumer(consumer)
+            .order(OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK))
+            .build();
+    ReceivedEvent event = Events.at(order, 3);
+
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(() -> inbox.handle(event, effects()))
+        .withMessage(
+            event
+                + ": the cursor of "
+                + order
+                + " moves backwards; does anything else write to it?");
+    assertThat(looks).hasValue(20);
   }
 }

@@ -301,20 +301,20 @@ final class BatchProcessing {
   }
 
   private boolean isFinished(Message message, HandleResult result) {
-    boolean finished =
-        result
-            .fold(Shortfall.OF)
-            .map(it -> decide(message.failed(it.kind(), it.reason(), Optional.empty())))
-            .orElse(true);
+    Optional<Shortfall> shortfall = result.fold(Shortfall.OF);
+    if (shortfall.isPresent()) {
+      return decide(
+          message.failed(shortfall.get().kind(), shortfall.get().reason(), Optional.empty()));
+    }
     Optional<ParkedFailure> parked = result.parkedFailure();
     while (parked.isPresent()) {
       if (!decide(message.failedBehind(parked.get()))) {
         // Another delivery of the message, as a repeat, tries again what may pass.
-        return finished && FailureKind.of(parked.get().cause()) != FailureKind.TEMPORARY;
+        return FailureKind.of(parked.get().cause()) != FailureKind.TEMPORARY;
       }
       try {
         if (!discard(parked.get())) {
-          return finished;
+          return true;
         }
         ReceivedEvent event = message.reading().event().orElseThrow();
         parked = settings.processor().process(event, time.left()).parkedFailure();
@@ -328,7 +328,7 @@ final class BatchProcessing {
         return false;
       }
     }
-    return finished;
+    return true;
   }
 
   /** Gives up a parked event that is stored elsewhere. Returns whether it was there. */

@@ -120,7 +120,11 @@ class EnvelopesTest {
         "123456789012345678901234567890",
         "0.1234567890123456789012345",
         "{\"b\":1,\"a\":[]}",
-        "\"\u00e4\""
+        "\"\u00e4\"",
+        " \t\r\n1.50\n\r\t ",
+        "  {\"b\": 1 }  ",
+        "\n\n\"\u00e4\"\t\t",
+        "  null  "
       })
   void keepsJsonAsItWas(String json) {
     assertThat(data("\"application/json\",\"data\":" + json)).isEqualTo(Payload.of(json));
@@ -166,6 +170,8 @@ class EnvelopesTest {
         "{\"a\":\"secret\"} | NO_CLOUD_EVENT",
         "{\"a\":secret} | NOT_JSON at character 5",
         "{\"a\":1} secret | NOT_JSON at character 8",
+        "'{\"a\":\"secret\" ' | NOT_JSON at character 14",
+        "[\"secret\" | NOT_JSON at character 9",
         "{\"detail\":{\"a\":\"secret\"}} | NO_CLOUD_EVENT",
         "{\"detail-type\":\"secret\"} | NO_CLOUD_EVENT",
         "{\"detail-type\":\"T\",\"detail\":{\"a\":\"secret\"}} | NO_DETAIL",

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.InvalidInboxException;
+import io.github.dynamooutbox.inbox.LoggedBy;
 import io.github.dynamooutbox.inbox.UnusableEventException;
 import io.github.dynamooutbox.inbox.WholeEvent;
 import io.github.dynamooutbox.inbox.lambda.FailureDecision.Decision;
@@ -15,10 +16,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -267,31 +264,14 @@ class BatchAdapterTest {
                 })
             .build();
 
-    List<LogRecord> logged = Collections.synchronizedList(new ArrayList<>());
-    Logger logger = Logger.getLogger(BatchAdapter.class.getName());
-    Handler handler =
-        new Handler() {
-          @Override
-          public void publish(LogRecord record) {
-            logged.add(record);
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    logger.addHandler(handler);
-    try {
-      assertThat(new LambdaEvents().sqs("m1", event("a", 1, "waits")).call(adapter))
-          .containsExactly("m1");
-    } finally {
-      logger.removeHandler(handler);
-    }
-    assertThat(logged).hasSize(1);
-    assertThat(new SimpleFormatter().formatMessage(logged.get(0)))
-        .isEqualTo(
+    List<String> logged =
+        LoggedBy.during(
+            BatchAdapter.class,
+            () ->
+                assertThat(new LambdaEvents().sqs("m1", event("a", 1, "waits")).call(adapter))
+                    .containsExactly("m1"));
+    assertThat(logged)
+        .containsExactly(
             "onFailure threw for message m1, which is delivered again:"
                 + " java.lang.IllegalStateException");
   }

@@ -4,8 +4,11 @@ import static io.github.dynamooutbox.inbox.lambda.ScriptedProcessor.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dynamooutbox.inbox.HandleResult;
+import io.github.dynamooutbox.inbox.lambda.BatchProcessing.BatchSettings;
+import io.github.dynamooutbox.inbox.lambda.BatchProcessing.TimeLeft;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -15,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -197,6 +201,140 @@ class BatchTimeTest {
       hangs.countDown();
       assertThat(Thread.interrupted()).isTrue();
     }
+  }
+
+  @Test
+  void whatHangsCanBeAcknowledgedByADaemon() throws Exception {
+    CompletableFuture<Thread> decides = new CompletableFuture<>();
+    CountDownLatch begun = new CountDownLatch(1);
+    BatchAdapter adapter =
+        BatchAdapter.of(BatchSource.SQS, (event, left) -> untilInterrupted(begun))
+            .onFailure(
+                failed -> {
+                  assertThat(failed.kind()).isEqualTo(FailureKind.TIMED_OUT);
+                  decides.complete(Thread.currentThread());
+                  return FailureDecision.Decision.ACKNOWLEDGE;
+                })
+            .reserve(Duration.ofMinutes(2))
+            .build();
+    CompletableFuture<List<String>> reported = new CompletableFuture<>();
+    Thread caller =
+        new Thread(
+            () -> {
+              Thread self = Thread.currentThread();
+              try {
+                reported.complete(
+                    batch(1, 1)
+                        .call(
+                            adapter,
+                            () ->
+                                Thread.currentThread() == self && uninterrupted(begun)
+                                    ? 120_001
+                                    : 180_000));
+              } catch (Exception e) {
+                reported.completeExceptionally(e);
+              }
+            });
+    // A thread is a daemon by itself if the one that creates it is.
+    caller.setDaemon(false);
+    caller.start();
+
+    assertThat(reported.get(60, TimeUnit.SECONDS)).isEmpty();
+    assertThat(decides.get().isDaemon()).isTrue();
+  }
+
+  private static HandleResult untilInterrupted(CountDownLatch begun) {
+    begun.countDown();
+    try {
+      Thread.sleep(60_000);
+    } catch (InterruptedException e) {
+      // The time is up.
+    }
+    return HANDLED;
+  }
+
+  /** A busy machine needs longer for everything, but not all of a longer reserve. */
+  @Test
+  void aDecisionThatHangsHoldsUpTheAnswerForHalfOfTheReserve() throws Exception {
+    long reserve = 100;
+    long took;
+    do {
+      reserve *= 2;
+      took = tookBesideADecisionThatHangs(Duration.ofMillis(reserve));
+    } while (took >= reserve && reserve < 10_000);
+
+    assertThat(took).isBetween(reserve / 2, reserve - 1);
+  }
+
+  private static long tookBesideADecisionThatHangs(Duration reserve) throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    BatchAdapter adapter =
+        BatchAdapter.of(BatchSource.SQS, (event, left) -> untilInterrupted(begun))
+            .onFailure(
+                failed ->
+                    uninterrupted(answered)
+                        ? FailureDecision.Decision.ACKNOWLEDGE
+                        : FailureDecision.Decision.DELIVER_AGAIN)
+            .reserve(reserve)
+            .build();
+    Thread caller = Thread.currentThread();
+    int lastMoment = (int) reserve.toMillis() + 1;
+    long began = System.nanoTime();
+
+    assertThat(
+            batch(1, 1)
+                .call(
+                    adapter,
+                    () ->
+                        Thread.currentThread() == caller && uninterrupted(begun)
+                            ? lastMoment
+                            : 60_000))
+        .containsExactly("a0-1");
+    answered.countDown();
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+  }
+
+  @Test
+  void whileNoneTakesLongNoThreadIsAdded() {
+    WorkerThreads threads = WorkerThreads.of(1);
+    List<Message> messages =
+        Stream.of("a-1", "b-1", "c-1")
+            .map(id -> ScriptedProcessor.sent(id, "works"))
+            .map(
+                event ->
+                    new Message(
+                        event.id().charAt(0) - 'a',
+                        event.id(),
+                        "",
+                        event.data(),
+                        Map.of(),
+                        Message.Reading.of(event.id(), () -> event)))
+            .toList();
+    BatchSettings settings =
+        new BatchSettings(
+            (event, left) -> {
+              // Long enough for it to be looked at several times.
+              LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+              return processor.process(event, left);
+            },
+            Optional.empty(),
+            failed -> FailureDecision.Decision.DELIVER_AGAIN,
+            1,
+            Duration.ZERO);
+
+    assertThat(
+            new BatchProcessing(
+                    BatchSource.SQS,
+                    messages,
+                    settings,
+                    new TimeLeft(() -> 60_000, Duration.ZERO),
+                    threads)
+                .run())
+        .isEmpty();
+
+    assertThat(processor.begun()).containsExactly("a-1", "b-1", "c-1");
+    assertThat(threads.getTaskCount()).isEqualTo(1);
   }
 
   @Test
