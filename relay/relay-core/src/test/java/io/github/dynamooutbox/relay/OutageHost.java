@@ -4,6 +4,7 @@ import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamPosition;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -35,6 +36,7 @@ final class OutageHost {
   private final Supplier<Relay> relays;
   private final Random random = new Random(5);
   private final Deque<Relay> idle = new ArrayDeque<>();
+  private Duration writerIsAhead = Duration.ZERO;
   private boolean isOld;
   private long number;
 
@@ -47,6 +49,12 @@ final class OutageHost {
     this.host = host;
     this.containers = containers;
     this.relays = relays;
+  }
+
+  /** The writer's clock is ahead of the stream's by this. */
+  OutageHost writerIsAhead(Duration by) {
+    writerIsAhead = by;
+    return this;
   }
 
   /** Starts all containers, of which none ends any more. */
@@ -93,8 +101,8 @@ final class OutageHost {
       number++;
       long lane = (number * 7_919) % lanes;
       String type = odd > 0 && number % odd == 0 ? "Odd" : "OrderChanged";
-      StreamRecord record =
-          Records.record(number, "Order", "o" + lane, number, loop.instant(), 1, type);
+      Instant written = loop.instant().plus(writerIsAhead);
+      StreamRecord record = Records.record(number, "Order", "o" + lane, number, written, 1, type);
       shards
           .get((int) (lane % shards.size()))
           .waiting

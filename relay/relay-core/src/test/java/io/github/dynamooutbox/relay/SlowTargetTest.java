@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.relay.park.BlockedAfter;
 import io.github.dynamooutbox.relay.stream.ShardRelay;
 import io.github.dynamooutbox.relay.stream.StreamRecord;
 import java.time.Duration;
@@ -10,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A target that throttles, beside a healthy one; {@link OutagesTest} has more and longer ones. */
 class SlowTargetTest {
@@ -37,6 +40,24 @@ class SlowTargetTest {
     assertThat(world.up.mostBehind()).isLessThan(MOST_BEHIND);
     assertThat(world.slow.accepted()).isGreaterThan((long) (0.9 * TAKES * TIME.toSeconds()));
     assertThat(world.slow.inversions() + world.up.inversions()).isZero();
+  }
+
+  /** The writer's clock counts within the minute to which a stream may round its own. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, -1})
+  void neitherWaitsLongerNorParksSoonerBecauseAWritersClockIsWrong(long hours) {
+    OutageWorld world = new OutageWorld(true, 10, false, true);
+    world.slow.as(TargetModel.bucket(TAKES));
+    Duration ahead = Duration.ofHours(hours);
+    new OutageHost(world.loop, RecordFeed.Host.LAMBDA, 1, world::relay)
+        .writerIsAhead(ahead)
+        .start(ARRIVING, 1, 500, 0);
+
+    world.loop.runFor(BlockedAfter.DEFAULT.targetDown());
+    assertThat(world.parkedSoFar()).isZero();
+    // One invocation does not last as long; the next one sees what is older by then.
+    world.loop.runFor(Duration.ofMinutes(5));
+    assertThat(world.parkedSoFar()).isPositive();
   }
 
   @Test
