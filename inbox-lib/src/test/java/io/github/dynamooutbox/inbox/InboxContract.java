@@ -8,6 +8,7 @@ import io.github.dynamooutbox.format.OutboxSchema;
 import io.github.dynamooutbox.inbox.HandleResult.AlreadyHandled;
 import io.github.dynamooutbox.inbox.HandleResult.Handled;
 import io.github.dynamooutbox.inbox.HandleResult.Proof;
+import io.github.dynamooutbox.localaws.WrappedDynamoDb;
 import io.github.dynamooutbox.writer.Aggregate;
 import io.github.dynamooutbox.writer.ConditionFailedException;
 import io.github.dynamooutbox.writer.Event;
@@ -21,6 +22,9 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 /** What an inbox does at DynamoDB, and at the fake that the model test runs on. */
 abstract class InboxContract {
@@ -165,6 +169,29 @@ abstract class InboxContract {
         .withMessage("no");
 
     assertThat(inbox.handle(event, effects())).isEqualTo(HANDLED);
+  }
+
+  /** Whether the event is a repeat could not be looked up either. */
+  @Test
+  void handlerThatThrowsIsNoRepeatWhileDynamoDbRefusesAll() {
+    DynamoDbClient forbidden =
+        new WrappedDynamoDb(client()) {
+          @Override
+          public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
+            throw DynamoDbException.builder().statusCode(400).message("denied").build();
+          }
+        };
+    Inbox inbox = Inbox.builder(forbidden).table(table()).consumer(consumer).build();
+
+    assertThatExceptionOfType(IllegalStateException.class)
+        .isThrownBy(
+            () ->
+                inbox.handle(
+                    Events.unsequenced(order, "e1"),
+                    tx -> {
+                      throw new IllegalStateException("no");
+                    }))
+        .withMessage("no");
   }
 
   @Test

@@ -15,6 +15,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 
 class LargePayloadReaderTest {
   private static final byte[] STORED = "{\"n\":\"\u00e4\"}".getBytes(UTF_8);
@@ -160,6 +162,32 @@ class LargePayloadReaderTest {
           .isInstanceOf(HandleResult.Parked.class);
     }
     assertThat(fetched).isEmpty();
+  }
+
+  @Test
+  void looksForARepeatFirstOnlyIfThePayloadIsElsewhere() {
+    List<TransactWriteItemsRequest> requests = new ArrayList<>();
+    TableFake table =
+        new TableFake() {
+          @Override
+          public synchronized TransactWriteItemsResponse transactWriteItems(
+              TransactWriteItemsRequest request) {
+            requests.add(request);
+            return super.transactWriteItems(request);
+          }
+        };
+    Inbox inbox =
+        Inbox.builder(table)
+            .table(TableFake.NAME)
+            .consumer("large")
+            .largePayloads(reader(100))
+            .build();
+
+    for (Payload data : List.of(Payload.of("a"), Payload.of(STORED), reference(STORED, true))) {
+      requests.clear();
+      inbox.handle(Events.with(event("text/plain", data), "id", data.toString()), tx -> {});
+      assertThat(requests).hasSize(data.equals(reference(STORED, true)) ? 2 : 1);
+    }
   }
 
   private static ReceivedEvent referring(ReceivedEvent event) {

@@ -104,6 +104,17 @@ class EnvelopesTest {
   }
 
   @Test
+  void leavesOutAttributesOfAnotherForm() {
+    assertIsTheEvent(
+        Envelopes.sqs(
+            "{\"Type\":\"Notification\",\"MessageAttributes\":{\"a\":1,\"b\":{},\"c\":{\"Value\":1}},"
+                + "\"Message\":\""
+                + CLOUD_EVENT.replace("\n", " ").replace("\"", "\\\"")
+                + "\"}",
+            Map.of()));
+  }
+
+  @Test
   void readsPayloadsOfEveryKind() {
     assertThat(data("\"application/avro\",\"data_base64\":\"AP8H\""))
         .isEqualTo(Payload.of(new byte[] {0, -1, 7}));
