@@ -14,6 +14,7 @@ import io.github.dynamooutbox.inbox.InboxCommits.Refusal;
 import io.github.dynamooutbox.inbox.ParkedItems.Slot;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -292,7 +293,7 @@ final class Handling {
       if (next.compareTo(place) < 0) {
         missing.add(new Gap.Missing(next, place));
       }
-      return next.compareTo(after) < 0 ? after : next;
+      return Collections.max(List.of(next, after));
     }
 
     private Gap gap(Cursor cursor, Backlog backlog) {

@@ -212,8 +212,7 @@ abstract class ParkingContract extends HeldUpContract {
   void largeParkedEventThatIsHandledItselfIsRemovedAsAWhole() {
     byte[] bytes = new byte[5_000_000];
     new Random(2).nextBytes(bytes);
-    ReceivedEvent large =
-        ReceivedEvent.of(Events.at(order, 2).attributes(), Payload.of(bytes));
+    ReceivedEvent large = ReceivedEvent.of(Events.at(order, 2).attributes(), Payload.of(bytes));
     Inbox parks = every(OnGap.PARK);
     OrderGuard accepting =
         OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.ACCEPT).onLate(OnLate.HANDLE);

@@ -121,11 +121,9 @@ final class Json {
   /** Whether a text is one JSON value and nothing else. */
   static boolean isValue(String text) {
     try (JsonParser parser = FACTORY.createParser(text)) {
-      if (parser.nextToken() == null) {
-        return false;
-      }
+      boolean begins = parser.nextToken() != null;
       parser.skipChildren();
-      return parser.nextToken() == null;
+      return begins && parser.nextToken() == null;
     } catch (JsonProcessingException e) {
       return false;
     } catch (IOException e) {
