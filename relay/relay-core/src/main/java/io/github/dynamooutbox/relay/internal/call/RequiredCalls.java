@@ -6,7 +6,7 @@ import io.github.dynamooutbox.relay.observe.RelayEvent;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
 import io.github.dynamooutbox.relay.park.UnparkableException;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -36,7 +36,7 @@ public final class RequiredCalls {
   private final EventLoop loop;
   private final Backoff backoff;
   private final RelayObserver observer;
-  private final Set<EventLoop.Timer> timers = new HashSet<>();
+  private final Set<EventLoop.Timer> timers = new LinkedHashSet<>();
   private boolean closed;
 
   /**

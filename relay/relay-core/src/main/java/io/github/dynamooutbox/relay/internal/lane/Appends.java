@@ -8,8 +8,8 @@ import io.github.dynamooutbox.relay.park.UnparkableException;
 import io.github.dynamooutbox.relay.park.queue.Appended;
 import io.github.dynamooutbox.relay.park.queue.QueueName;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -52,7 +52,7 @@ public final class Appends {
   private record Key(QueueName queue, boolean hold) {}
 
   private final Parking parking;
-  private final Map<Key, List<Claim>> waiting = new HashMap<>();
+  private final Map<Key, List<Claim>> waiting = new LinkedHashMap<>();
   private final Set<QueueName> underWay = new HashSet<>();
   private boolean closed;
 

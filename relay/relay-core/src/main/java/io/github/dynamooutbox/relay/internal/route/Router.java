@@ -7,6 +7,7 @@ import io.github.dynamooutbox.relay.route.Rule;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -81,7 +82,8 @@ public final class Router {
   public Set<String> targets() {
     return rules.stream()
         .flatMap(rule -> rule.targets().stream())
-        .collect(Collectors.toUnmodifiableSet());
+        .sorted()
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private static boolean namesHeartbeats(Rule rule) {

@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -102,7 +102,7 @@ final class Dispatch {
 
   /** Reads which of these records' lanes are closed, then continues. */
   void refresh(List<KeyedRecord> records, Runnable then) {
-    Set<LaneKey> met = new HashSet<>();
+    Set<LaneKey> met = new LinkedHashSet<>();
     if (parking.isDurable()) {
       records.forEach(record -> met.addAll(intake.lanes(record)));
     }

@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,7 +84,7 @@ final class Intake {
 
   /** The lanes that a record may go to, by its key; some may turn out to be closed. */
   Set<LaneKey> lanes(KeyedRecord record) {
-    Set<LaneKey> lanes = new HashSet<>();
+    Set<LaneKey> lanes = new LinkedHashSet<>();
     if (!record.aggregate().isEmpty()) {
       lanes.add(AggregateHolds.lane(record.aggregate()));
       targets.forEach(target -> lanes.add(new LaneKey(target, record.aggregate())));
