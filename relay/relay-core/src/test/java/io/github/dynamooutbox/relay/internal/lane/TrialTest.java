@@ -55,6 +55,30 @@ class TrialTest {
     assertThat(trial.isRate()).isTrue();
   }
 
+  /** Another process gets less meanwhile, and more in other rounds. */
+  @Test
+  void oneThatIsSharedWithOthersIsANumberASecond() {
+    for (int second = 0; second < 3_600; second++) {
+      boolean isLow = Trial.isLow(now);
+      boolean isAhead = second / 20 % 12 < 6;
+      second(isLow ? 4 : 12, isLow ? (isAhead ? 2 : 3) : (isAhead ? 5 : 1));
+      assertThat(trial.isRate()).isTrue();
+    }
+  }
+
+  @Test
+  void aMistakeLastsForTwoClearRounds() {
+    Random random = new Random(3);
+    for (int second = 0; second < 600; second++) {
+      share(60, 0.2, random);
+    }
+    assertThat(trial.isRate()).isFalse();
+    for (int second = 0; second < 41; second++) {
+      second(Trial.isLow(now) ? 6 : 100, 5);
+    }
+    assertThat(trial.isRate()).isTrue();
+  }
+
   /** Twice as many seconds without anything to send say nothing about the target. */
   @Test
   void onlySecondsInWhichSomethingWasSentCount() {
