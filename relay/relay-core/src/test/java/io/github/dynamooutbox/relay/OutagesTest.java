@@ -150,6 +150,14 @@ class OutagesTest {
         .lasting(Duration.ofMinutes(20));
   }
 
+  static Scenario flood() {
+    return new Scenario(
+            "300/s without order to one that takes 30/s", 300, 30, start -> TargetModel.bucket(30))
+        .lanes(3_000)
+        .oddEvery(1_000_000)
+        .lasting(Duration.ofMinutes(20));
+  }
+
   /** It takes all that arrives, but what arrives comes first in each of its seconds. */
   static Scenario steady() {
     return new Scenario(
@@ -189,6 +197,8 @@ class OutagesTest {
             bucket(20).entries(500),
             bucket(60).on(lambda, 8),
             bucket(20).on(lambda, 8),
+            bucket(5).on(lambda, 8),
+            bucket(5).on(kcl, 8),
             bucket(20).onKcl(),
             bucket(60).on(kcl, 8),
             bucket(20).alone(),
@@ -198,6 +208,8 @@ class OutagesTest {
             share(0.3),
             share(0.1).onKcl(),
             share(0.1).on(lambda, 8),
+            share(0.1).on(kcl, 8),
+            share(0.05).onKcl(),
             hotShard(),
             flapping(0),
             flapping(30),
@@ -207,6 +219,8 @@ class OutagesTest {
             overloaded().onKcl().alone(),
             overloaded().onKcl(),
             overloaded(),
+            flood(),
+            flood().onKcl(),
             steady(),
             steady().alone(),
             oneType(),
@@ -265,7 +279,7 @@ class OutagesTest {
     if (scenario.name.startsWith("200/s to one that takes 200")) {
       assertThat(world.parkedSoFar()).as("it takes everything").isZero();
     }
-    if (scenario.name.startsWith("bucket")) {
+    if (scenario.name.startsWith("bucket") || scenario.name.startsWith("300/s")) {
       assertThat(tried).as("attempts").isLessThanOrEqualTo(3 * published);
     }
     assertThat((scenario.odd == 0 ? world.slow.inversions() : 0) + world.up.inversions()).isZero();

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,6 +106,29 @@ class SlowTargetTest {
     assertThat(world.slow.attempts()).as("it throttles").isGreaterThan(3_100);
     assertThat(world.slow.accepted()).isEqualTo(3_000);
     assertThat(world.parkedSoFar()).isZero();
+  }
+
+  /** Where there is no order, what is parked says nothing about the events that are to come. */
+  @Test
+  void aContainerThatHasJustStartedKnowsByWhatIsParked() {
+    OutageWorld world = new OutageWorld(false, 10, false, true);
+    world.slow.as(TargetModel.bucket(5));
+
+    assertThat(settled(world, 1)).isGreaterThan(Duration.ofSeconds(30));
+    assertThat(world.parkedSoFar()).isPositive();
+    assertThat(settled(world, 2_001)).isLessThan(Duration.ofSeconds(5));
+  }
+
+  private static Duration settled(OutageWorld world, int first) {
+    Instant start = world.loop.instant();
+    Instant old = start.minus(Duration.ofMinutes(2));
+    ShardRelay shard = world.relay().open("shard");
+    shard.submit(
+        IntStream.range(first, first + 1_000)
+            .mapToObj(n -> Records.createdAt(old, Records.order(n, "o" + n, n, old, 1)))
+            .toList());
+    world.loop.runUntil(shard.settled().toCompletableFuture()::isDone);
+    return Duration.between(start, world.loop.instant());
   }
 
   private static OutageWorld run(RecordFeed.Host host, boolean isAlone, boolean hasControl) {

@@ -49,8 +49,8 @@ public final class Lanes {
   /**
    * Parks what waits for a target if it keeps one that is done from getting more: that one is late
    * by as long as a target may be down, and for half as long the other has accepted something, but
-   * not everything: a container that has just started knows no more before its time is up. If that
-   * one fails and has accepted nothing since, its circuit is about to open instead.
+   * not everything. A container that has just started knows that at once if something is already
+   * parked. If that one fails and has accepted nothing since, its circuit is about to open instead.
    *
    * @param created when the oldest record was created that the others would get next
    */
@@ -66,7 +66,9 @@ public final class Lanes {
       if (troubled.isPresent()
           && !context.memory().circuits().isSilentSince(entry.getKey(), troubled.get())) {
         Duration down = after.get().targetDown();
-        Duration troubledFor = each.acceptsSome() ? down.dividedBy(2) : down;
+        Duration untilSure = each.acceptsSome() ? down.dividedBy(2) : down;
+        Duration troubledFor =
+            context.parking().holdsBacklogOf(entry.getKey()) ? Duration.ZERO : untilSure;
         Instant due =
             Collections.max(List.of(troubled.get().plus(troubledFor), created.plus(down)));
         if (now.isBefore(due)) {

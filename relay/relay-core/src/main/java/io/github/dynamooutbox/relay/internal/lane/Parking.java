@@ -12,6 +12,7 @@ import io.github.dynamooutbox.relay.route.LaneKey;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,7 +35,7 @@ public final class Parking {
   private final RequiredCalls calls;
   private final Memory memory;
   private final Circuits circuits;
-  private final Set<QueueName> held = new HashSet<>();
+  private final Set<QueueName> held = new LinkedHashSet<>();
 
   /**
    * For each backlog that was found released, the lanes that were read since. A redrive may have
@@ -89,6 +90,16 @@ public final class Parking {
     }
     QueueName single = new QueueName.Lane(lane);
     return held.contains(single) ? Optional.of(single) : Optional.empty();
+  }
+
+  /** Whether earlier runs, as far as is known, have parked what this target could not accept. */
+  boolean holdsBacklogOf(String target) {
+    return held.stream()
+        .anyMatch(
+            queue ->
+                queue.isBacklog()
+                    && queue.target().equals(target)
+                    && !readSince.containsKey(queue));
   }
 
   private boolean wasReadSinceReleased(QueueName backlog, LaneKey lane) {
@@ -155,7 +166,7 @@ public final class Parking {
     } else {
       held.remove(queue);
     }
-    Set<LaneKey> met = new HashSet<>(lanes);
+    Set<LaneKey> met = new LinkedHashSet<>(lanes);
     for (LaneKey lane : lanes) {
       if (lane.target().equals(LaneKey.ALL_TARGETS)) {
         circuits.targets().forEach(target -> met.add(new LaneKey(target, lane.aggregate())));
