@@ -1,6 +1,8 @@
 package io.github.dynamooutbox.inbox;
 
 import io.github.dynamooutbox.format.EventPosition;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -63,12 +65,10 @@ record Cursor(Optional<String> next, Optional<String> from, int parked) {
     return covered ? Place.COVERED : Place.BEHIND;
   }
 
-  /** The cursor once a parked event was handled. */
+  /** The cursor once a parked event whose turn had come was handled. */
   Cursor after(EventPosition handled) {
     String after = handled.nextSequence();
-    return next.filter(it -> it.compareTo(after) >= 0).isPresent()
-        ? this
-        : new Cursor(Optional.of(after), from.or(() -> Optional.of(handled.sequence())), parked);
+    return new Cursor(Optional.of(Collections.max(List.of(next.orElse(after), after))), from, parked);
   }
 
   /** {@code sequence} of the next event. */

@@ -172,11 +172,15 @@ final class Resuming {
           left++;
           continue;
         }
-        Outcome outcome = handle(slot, place);
-        if (outcome == Outcome.MOVED) {
-          return true;
+        switch (handle(slot, place)) {
+          case HANDLED -> handled++;
+          case GONE -> {
+            // Nothing is left to do.
+          }
+          case MOVED -> {
+            return true;
+          }
         }
-        handled += outcome == Outcome.HANDLED ? 1 : 0;
         progress = true;
         cursor = cursor.after(slot.position());
       }

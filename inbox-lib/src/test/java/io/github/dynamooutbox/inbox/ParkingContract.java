@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -304,5 +305,75 @@ abstract class ParkingContract extends HeldUpContract {
                 + order
                 + " moves backwards; does anything else write to it?");
     assertThat(looks).hasValue(20);
+  }
+
+  @Test
+  void whileTheCursorMovesParkedEventsAreHandledInOrder() {
+    Inbox inbox = every(OnGap.PARK);
+    inbox.handle(Events.at(order, 2), tx -> {});
+    inbox.handle(Events.at(order, 3), tx -> {});
+    inbox.handle(Events.at(order, 1), tx -> {});
+
+    Resumed resumed =
+        inbox.resume(
+            Events.SOURCE,
+            order,
+            (event, tx) -> {
+              // Beyond the first one, which is then no longer the next.
+              inbox.skip(Events.SOURCE, order, 2);
+              effects().handle(event, tx);
+            });
+
+    assertThat(resumed).isEqualTo(new Resumed(2, 0));
+    effects().assertApplied(Events.at(order, 2), Events.at(order, 3));
+    assertThat(inbox.resume(Events.SOURCE, Events.order("none"), effects()))
+        .isEqualTo(new Resumed(0, 0));
+  }
+
+  @Test
+  void failureAtAnEventThatAnotherCallResumesMeanwhileIsNone() {
+    Inbox inbox = every(OnGap.PARK);
+    inbox.handle(Events.at(order, 2), tx -> {});
+    inbox.handle(Events.at(order, 1), tx -> {});
+
+    Resumed slower =
+        inbox.resume(
+            Events.SOURCE,
+            order,
+            (event, tx) -> {
+              inbox.resume(Events.SOURCE, order, effects());
+              throw new IllegalStateException("no");
+            });
+
+    assertThat(slower).isEqualTo(new Resumed(0, 0));
+    effects().assertApplied(Events.at(order, 2));
+  }
+
+  @Test
+  void whatWasHandledBeforeItWasParkedIsRemovedAsAWholeOrSaidToBeLeft() {
+    byte[] bytes = new byte[5_000_000];
+    new Random(3).nextBytes(bytes);
+    ReceivedEvent large =
+        ReceivedEvent.of(Events.at(order, 2).attributes(), Payload.of(bytes));
+    Inbox inbox = every(OnGap.PARK);
+    inbox.handle(large, tx -> {});
+    inbox.handle(Events.at(order, 1), tx -> {});
+    client().putItem(put -> put.tableName(table()).item(keys().entry(large)));
+
+    Inbox refused =
+        interrupted(
+            OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK),
+            () -> {
+              throw DynamoDbException.builder().statusCode(400).message("denied").build();
+            });
+    assertThatExceptionOfType(DynamoDbException.class)
+        .isThrownBy(() -> refused.resume(Events.SOURCE, order, (event, tx) -> {}))
+        .withMessageContaining("denied");
+    assertThat(inbox.resume(Events.SOURCE, order, (event, tx) -> {})).isEqualTo(new Resumed(0, 0));
+
+    for (int part = 0; part < 14; part++) {
+      assertThat(isStored(keys().part(OrderedEvent.of(large), part))).as("part " + part).isFalse();
+    }
+    assertThat(item(keys().cursor(Events.SOURCE, order)).get(Cursor.PARKED).n()).isEqualTo("0");
   }
 }
