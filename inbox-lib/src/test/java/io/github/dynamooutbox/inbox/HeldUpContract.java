@@ -330,7 +330,7 @@ abstract class HeldUpContract extends LeaseContract {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 600, 1_100, 500_000, 1_048_576, 5_000_000})
+  @ValueSource(ints = {1, 600, 1_100, 500_000, 1_048_576, 3_000_000, 5_000_000})
   void anyEventThatCanBePublishedCanBeParked(int size) {
     byte[] bytes = new byte[size];
     new Random(size).nextBytes(bytes);

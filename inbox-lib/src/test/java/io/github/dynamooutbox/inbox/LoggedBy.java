@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
@@ -29,12 +30,15 @@ public final class LoggedBy {
           public void close() {}
         };
     Logger logger = Logger.getLogger(type.getName());
+    Level level = logger.getLevel();
+    logger.setLevel(Level.ALL);
     logger.addHandler(handler);
     try {
       Object unused = call.call();
       return logged;
     } finally {
       logger.removeHandler(handler);
+      logger.setLevel(level);
     }
   }
 }

@@ -326,6 +326,10 @@ abstract class ParkingContract extends HeldUpContract {
 
     assertThat(resumed).isEqualTo(new Resumed(2, 0));
     effects().assertApplied(Events.at(order, 2), Events.at(order, 3));
+    for (int version = 5; version <= 7; version++) {
+      inbox.handle(Events.at(order, version), effects());
+    }
+    assertThat(inbox.resume(Events.SOURCE, order, effects())).isEqualTo(new Resumed(0, 3));
     assertThat(inbox.resume(Events.SOURCE, Events.order("none"), effects()))
         .isEqualTo(new Resumed(0, 0));
   }
@@ -375,5 +379,26 @@ abstract class ParkingContract extends HeldUpContract {
       assertThat(isStored(keys().part(OrderedEvent.of(large), part))).as("part " + part).isFalse();
     }
     assertThat(item(keys().cursor(Events.SOURCE, order)).get(Cursor.PARKED).n()).isEqualTo("0");
+  }
+
+  @Test
+  void nothingIsParkedWhereAPartIsRefused() {
+    byte[] bytes = new byte[5_000_000];
+    new Random(4).nextBytes(bytes);
+    Inbox refused =
+        interrupted(
+            OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK),
+            () -> {
+              throw DynamoDbException.builder().statusCode(400).message("denied").build();
+            });
+
+    assertThatExceptionOfType(DynamoDbException.class)
+        .isThrownBy(
+            () ->
+                refused.handle(
+                    ReceivedEvent.of(Events.at(order, 2).attributes(), Payload.of(bytes)),
+                    tx -> {}))
+        .withMessageContaining("denied");
+    assertParked(every(OnGap.PARK));
   }
 }

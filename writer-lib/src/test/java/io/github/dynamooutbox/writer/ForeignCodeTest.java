@@ -132,6 +132,60 @@ class ForeignCodeTest {
 
   @Test
   void failureOfAListenerIsLoggedWithoutItsMessage() {
+    List<String> logged =
+        loggedBy(
+            CommitListener.class,
+            () -> {
+              Outbox outbox = outbox(new AssertionError("secret"));
+              order(outbox.transaction()).commit();
+              order(outbox.transaction()).commit();
+            });
+
+    assertThat(logged)
+        .singleElement()
+        .asString()
+        .contains("java.lang.AssertionError at " + ForeignCodeTest.class.getName())
+        .endsWith(" null")
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void failureOfTracingIsLoggedAsThatOfItsStartOrEnd() {
+    CommitTracing.Span failsAtItsEnd =
+        new CommitTracing.Span() {
+          @Override
+          public Optional<CommitTracing.TraceContext> context() {
+            return Optional.empty();
+          }
+
+          @Override
+          public void end(Optional<Throwable> failure) {
+            throw new LinkageError("secret");
+          }
+        };
+    CommitTracing failsAtItsStart =
+        (table, source) -> {
+          throw new LinkageError("secret");
+        };
+
+    assertThat(tracedBy((table, source) -> failsAtItsEnd))
+        .singleElement()
+        .asString()
+        .startsWith("end of a span: java.lang.LinkageError at " + ForeignCodeTest.class.getName());
+    assertThat(tracedBy(failsAtItsStart))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "start of a span: java.lang.LinkageError at " + ForeignCodeTest.class.getName());
+  }
+
+  private static List<String> tracedBy(CommitTracing tracing) {
+    Outbox outbox =
+        Outbox.builder(new FakeDynamoDb()).table("orders").source("/s").tracing(tracing).build();
+    return loggedBy(CommitTracing.class, () -> order(outbox.transaction()).commit());
+  }
+
+  private static List<String> loggedBy(Class<?> type, Runnable run) {
     List<String> logged = new ArrayList<>();
     Handler handler =
         new Handler() {
@@ -146,22 +200,14 @@ class ForeignCodeTest {
           @Override
           public void close() {}
         };
-    Logger logger = Logger.getLogger(CommitListener.class.getName());
+    Logger logger = Logger.getLogger(type.getName());
     logger.addHandler(handler);
     try {
-      Outbox outbox = outbox(new AssertionError("secret"));
-      order(outbox.transaction()).commit();
-      order(outbox.transaction()).commit();
+      run.run();
     } finally {
       logger.removeHandler(handler);
     }
-
-    assertThat(logged)
-        .singleElement()
-        .asString()
-        .contains("java.lang.AssertionError at " + ForeignCodeTest.class.getName())
-        .endsWith(" null")
-        .doesNotContain("secret");
+    return logged;
   }
 
   /** A client with an interceptor that fails after the write. */

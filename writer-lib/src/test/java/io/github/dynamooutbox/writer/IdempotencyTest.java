@@ -9,6 +9,7 @@ import io.github.dynamooutbox.writer.CommitResult.Committed;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** What a command does when DynamoDB's reasons do not simply say that its marker is there. */
@@ -22,16 +23,28 @@ class IdempotencyTest {
           .build();
 
   private OutboxTransaction place() {
+    return place(Event.of("OrderPlaced", 1));
+  }
+
+  private OutboxTransaction place(String id) {
+    return place(Event.of("OrderPlaced", 1).id(id));
+  }
+
+  private OutboxTransaction place(Event event) {
     return outbox
         .transaction()
         .put(Items.order("1"), "attribute_not_exists(PK)")
-        .events(Aggregate.of("Order", "1").at(1), Event.of("OrderPlaced", 1))
+        .events(Aggregate.of("Order", "1").at(1), event)
         .idempotencyKey("c-1");
   }
 
   /** The marker of a first commit, as it is in the table afterwards. */
   private Map<String, AttributeValue> marker() {
-    place().commit();
+    return markerOf(place());
+  }
+
+  private Map<String, AttributeValue> markerOf(OutboxTransaction transaction) {
+    transaction.commit();
     return dynamoDb.request().transactItems().get(2).put().item();
   }
 
@@ -77,6 +90,27 @@ class IdempotencyTest {
         .isThrownBy(again::commit)
         .satisfies(
             e -> assertThat(e.conditions()).extracting(FailedCondition::index).containsExactly(0));
+  }
+
+  /** Of commits whose records have the same ids, only one that got no answer can be the first. */
+  @Test
+  void markerSaysWhetherItWasThisCommitThatGotNoAnswer() {
+    Map<String, AttributeValue> own = markerOf(place("e-1"));
+    dynamoDb.item(own);
+    dynamoDb.failNext(FakeDynamoDb.cancelled("None", "None", "ConditionalCheckFailed"));
+    assertThat(place("e-1").commit()).isInstanceOf(AlreadyCommitted.class);
+
+    dynamoDb.failWith(ApiCallTimeoutException.create(1));
+    assertThat(place("e-1").commit()).isInstanceOf(Committed.class);
+
+    assertThat(place().commit())
+        .isInstanceOfSatisfying(
+            AlreadyCommitted.class,
+            first ->
+                assertThat(first.records())
+                    .singleElement()
+                    .satisfies(it -> assertThat(it.eventIds()).containsExactly("e-1")));
+    assertThat(dynamoDb.reads).hasSize(3);
   }
 
   @Test

@@ -122,6 +122,35 @@ class LargePayloadsTest {
   }
 
   @Test
+  void referenceSaysWhetherItsPayloadIsText() {
+    for (boolean isText : new boolean[] {true, false}) {
+      byte[] bytes = "x".repeat(1_024).getBytes(StandardCharsets.UTF_8);
+      Outbox.builder(dynamoDb)
+          .table("orders")
+          .source("/s")
+          .largePayloads(new PayloadStores.Kept("s3://bucket/"), 1_024)
+          .build()
+          .transaction()
+          .events(
+              Aggregate.of("Order", "o"),
+              isText
+                  ? Event.ofText("Noted", "x".repeat(1_024), "text/plain")
+                  : Event.ofBytes("Noted", bytes, "text/plain"))
+          .commit();
+
+      assertThat(
+              Items.decoded(dynamoDb.request().transactItems().get(0).put().item())
+                  .record()
+                  .events())
+          .singleElement()
+          .extracting(OutboxEvent::data)
+          .isInstanceOfSatisfying(
+              Payload.Reference.class,
+              reference -> assertThat(reference.isText()).isEqualTo(isText));
+    }
+  }
+
+  @Test
   void thresholdIsAKibibyteAtLeast() {
     assertThat(new LargePayloads(store, 1024).threshold()).isEqualTo(1024);
     assertThatExceptionOfType(InvalidConfigurationException.class)

@@ -8,6 +8,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 class RetryTest {
@@ -133,5 +137,53 @@ class RetryTest {
             });
     assertThat(Thread.interrupted()).isTrue();
     assertThat(dynamoDb.requests).hasSize(1);
+  }
+
+  @Test
+  void failureOfTheMachineInAPauseIsThrownOn() {
+    dynamoDb.failWith(FakeDynamoDb.cancelled("TransactionConflict"));
+    OutOfMemoryError machine = new OutOfMemoryError("Java heap space");
+
+    assertThatExceptionOfType(OutOfMemoryError.class)
+        .isThrownBy(
+            () ->
+                commit(
+                    pause -> {
+                      throw machine;
+                    }))
+        .isSameAs(machine);
+  }
+
+  /** As by an interceptor in Kotlin, which need not declare it. */
+  @Test
+  void interruptedReadOfAMarkerLeavesTheThreadInterrupted() {
+    ClientDouble.Blocking interrupted =
+        new ClientDouble.Blocking() {
+          @Override
+          public TransactWriteItemsResponse transactWriteItems(TransactWriteItemsRequest request) {
+            throw FakeDynamoDb.cancelled("None", "ConditionalCheckFailed");
+          }
+
+          @Override
+          public GetItemResponse getItem(GetItemRequest request) {
+            throw RetryTest.<RuntimeException>undeclared(new InterruptedException("stop"));
+          }
+        };
+    OutboxTransaction transaction =
+        Outbox.builder(interrupted)
+            .table("orders")
+            .source("/s")
+            .build()
+            .transaction()
+            .events(Aggregate.of("Order", "1").at(1), Event.of("OrderPlaced", 1))
+            .idempotencyKey("c-1");
+
+    assertThatExceptionOfType(CommitOutcomeUnknownException.class).isThrownBy(transaction::commit);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @SuppressWarnings("unchecked") // What it is for.
+  private static <E extends Throwable> E undeclared(Throwable failure) throws E {
+    throw (E) failure;
   }
 }

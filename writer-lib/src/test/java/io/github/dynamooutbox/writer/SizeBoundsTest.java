@@ -130,6 +130,24 @@ class SizeBoundsTest {
     }
   }
 
+  @Test
+  void ofAConditionWithoutValuesAreThoseOfItsText() {
+    Action action =
+        actions
+            .of(
+                0,
+                TransactWriteItem.builder()
+                    .put(
+                        put ->
+                            put.tableName("t")
+                                .item(Map.of("PK", AttributeValue.fromS("1")))
+                                .conditionExpression("attribute_not_exists(PK)"))
+                    .build())
+            .orElseThrow();
+
+    assertThat(action.largestExpressions()).isEqualTo(3 * "attribute_not_exists(PK)".length());
+  }
+
   private static long updateSize(TransactWriteItem item) {
     return item.update() == null ? 0 : "REMOVE x".length();
   }

@@ -226,6 +226,8 @@ class BusEnvelopesTest {
         .extracting(BusDelivery::id, BusDelivery::group)
         .containsExactly(tuple("b-1", "Order#42"), tuple("", ""));
     assertThat(Envelopes.customBusBatch("[]")).isEmpty();
+    assertThat(Envelopes.customBusBatch("[1, \"a\"]"))
+        .containsExactly(new BusDelivery("1", "", ""), new BusDelivery("\"a\"", "", ""));
     assertThatThrownBy(() -> Envelopes.customBusBatch("{\"Records\":[]}"))
         .hasMessageContaining("event source mapping");
     assertThatThrownBy(() -> Envelopes.customBusBatch("")).hasMessageContaining("is not JSON");

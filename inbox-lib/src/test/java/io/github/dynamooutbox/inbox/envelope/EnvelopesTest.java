@@ -10,6 +10,7 @@ import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.UnusableEventException;
+import io.github.dynamooutbox.inbox.WholeEvent;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -264,6 +265,21 @@ class EnvelopesTest {
         .isEqualTo(new Payload.Reference("s3://p/a", 7, hash, true));
     assertThat(data("\"application/xml" + reference))
         .isEqualTo(new Payload.Reference("s3://p/a", 7, hash, false));
+  }
+
+  @Test
+  void referencesAreWrittenAsTheyWereRead() {
+    Map<String, String> attributes = new TreeMap<>();
+    attributes.putAll(Map.of("specversion", "1.0", "id", "1", "source", "s", "type", "T"));
+    attributes.put("dataref", "s3://p/a");
+    attributes.put("datareflength", "7");
+    attributes.put("datarefsha256", "0".repeat(64));
+    attributes.put("datareftype", "text");
+    ReceivedEvent event =
+        ReceivedEvent.of(attributes, new Payload.Reference("s3://p/a", 7, "0".repeat(64), true));
+
+    assertThat(WholeEvent.of(Envelopes.cloudEvent(Envelopes.toCloudEvent(event))))
+        .isEqualTo(WholeEvent.of(event));
   }
 
   @Test

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.EventHandler;
+import io.github.dynamooutbox.inbox.InvalidInboxException;
 import io.github.dynamooutbox.inbox.ReceivedEvent;
 import io.github.dynamooutbox.inbox.UnusableEventException;
 import io.github.dynamooutbox.inbox.WholeEvent;
@@ -44,6 +45,24 @@ class EventRouterTest {
     return EventRouter.builder()
         .on("OrderPlaced", OrderPlaced.class, (payload, event, tx) -> handled.add(payload))
         .on("Lines", Lines.class, (payload, event, tx) -> handled.add(payload));
+  }
+
+  @Test
+  void payloadsThatAreElsewhereAreOnlyForHandlersThatReadNone() {
+    EventRouter router = orders().on("Any", (event, tx) -> handled.add(event.id())).build();
+    Payload elsewhere = new Payload.Reference("s3://p/a", 7, "0".repeat(64), true);
+    Map<String, String> attributes = Map.of("id", "1", "source", "/s", "type", "OrderPlaced");
+    ReceivedEvent event = ReceivedEvent.of(attributes, elsewhere);
+
+    assertThatExceptionOfType(InvalidInboxException.class)
+        .isThrownBy(() -> route(router, event))
+        .withMessage(
+            event
+                + ": its payload is elsewhere; call largePayloads(reader) on the inbox's builder");
+    route(
+        router,
+        ReceivedEvent.of(Map.of("id", "2", "source", "/s", "type", "Any"), elsewhere));
+    assertThat(handled).containsExactly("2");
   }
 
   @Test
