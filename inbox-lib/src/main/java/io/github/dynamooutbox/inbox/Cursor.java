@@ -68,7 +68,8 @@ record Cursor(Optional<String> next, Optional<String> from, int parked) {
   /** The cursor once a parked event whose turn had come was handled. */
   Cursor after(EventPosition handled) {
     String after = handled.nextSequence();
-    return new Cursor(Optional.of(Collections.max(List.of(next.orElse(after), after))), from, parked);
+    return new Cursor(
+        Optional.of(Collections.max(List.of(next.orElse(after), after))), from, parked);
   }
 
   /** {@code sequence} of the next event. */

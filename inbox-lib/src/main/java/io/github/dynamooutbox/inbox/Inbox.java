@@ -11,6 +11,7 @@ import io.github.dynamooutbox.writer.CommitOutcomeUnknownException;
 import io.github.dynamooutbox.writer.CommitThrottledException;
 import io.github.dynamooutbox.writer.PreconditionFailedException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,7 +100,7 @@ public final class Inbox {
    * @param limit time limit of each transaction, if it is shorter than {@link InboxBuilder#timeout}
    */
   public HandleResult handle(ReceivedEvent event, EventHandler handler, Duration limit) {
-    Duration timeout = limit.compareTo(settings.timeout()) < 0 ? limit : settings.timeout();
+    Duration timeout = Collections.min(List.of(limit, settings.timeout()));
     return handling.handle(event, withPayloads(handler), true, timeout);
   }
 

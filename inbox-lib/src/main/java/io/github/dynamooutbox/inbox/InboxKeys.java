@@ -15,8 +15,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * different separator, so that no text can be mistaken for a hash.
  */
 final class InboxKeys {
-  /** Maximum bytes of a Java {@code char} in UTF-8. */
-  private static final int BYTES_PER_CHARACTER = 3;
 
   private static final int SEQUENCE_LENGTH = new EventPosition(0, 0, 1).sequence().length();
 
@@ -101,8 +99,6 @@ final class InboxKeys {
 
   private static String fitting(String before, String text, int limit) {
     String whole = before + '#' + text;
-    return whole.length() * BYTES_PER_CHARACTER <= limit || RecordSize.utf8Length(whole) <= limit
-        ? whole
-        : before + '~' + Sha256.hex(text);
+    return RecordSize.utf8Length(whole) <= limit ? whole : before + '~' + Sha256.hex(text);
   }
 }

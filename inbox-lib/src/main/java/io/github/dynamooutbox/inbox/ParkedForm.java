@@ -53,7 +53,7 @@ final class ParkedForm {
       }
       json.writeEndObject();
       field(event.data()).write(json);
-      json.writeEndObject();
+      // Closing ends the object.
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
     }

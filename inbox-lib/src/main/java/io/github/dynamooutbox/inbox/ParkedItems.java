@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -122,12 +123,10 @@ final class ParkedItems {
   }
 
   private List<Own> parts(OrderedEvent event, int from, int to) {
-    List<Own> parts = new ArrayList<>();
-    for (int i = from; i < to; i++) {
-      parts.add(
-          Own.part(Delete.builder().tableName(settings.table()).key(keys.part(event, i)).build()));
-    }
-    return parts;
+    return IntStream.range(from, to)
+        .mapToObj(index -> keys.part(event, index))
+        .map(key -> Own.part(Delete.builder().tableName(settings.table()).key(key).build()))
+        .toList();
   }
 
   /** Checks that an event is still parked. */

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.inbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dynamooutbox.format.AggregateKey;
 import io.github.dynamooutbox.format.EventPosition;
 import io.github.dynamooutbox.inbox.HandleResult.AlreadyHandled;
 import io.github.dynamooutbox.inbox.HandleResult.Handled;
@@ -64,5 +65,21 @@ class HandleResultTest {
     assertThat(rows())
         .extracting(row -> (Object) row.result().getClass())
         .contains((Object[]) HandleResult.class.getPermittedSubclasses());
+  }
+
+  /** Its message comes back, and the parked event is tried again then. */
+  @Test
+  void aResultThatIsNotFinishedStaysAsItIsBesideAParkedFailure() {
+    AggregateKey order = Events.order("1");
+    ParkedFailure failure =
+        new ParkedFailure(Events.SOURCE, order, Optional.empty(), new IllegalStateException("no"));
+    EventPosition second = new EventPosition(2, 0, 1);
+    for (HandleResult result :
+        List.of(
+            new HandleResult.Waiting(new Gap(order, "1", second)),
+            new HandleResult.Late(order, second, "3"),
+            new HandleResult.Leased(Instant.EPOCH))) {
+      assertThat(result.<HandleResult>fold(new WithParkedFailure(failure))).isSameAs(result);
+    }
   }
 }

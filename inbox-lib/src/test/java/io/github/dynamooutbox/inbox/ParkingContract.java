@@ -357,8 +357,7 @@ abstract class ParkingContract extends HeldUpContract {
   void whatWasHandledBeforeItWasParkedIsRemovedAsAWholeOrSaidToBeLeft() {
     byte[] bytes = new byte[5_000_000];
     new Random(3).nextBytes(bytes);
-    ReceivedEvent large =
-        ReceivedEvent.of(Events.at(order, 2).attributes(), Payload.of(bytes));
+    ReceivedEvent large = ReceivedEvent.of(Events.at(order, 2).attributes(), Payload.of(bytes));
     Inbox inbox = every(OnGap.PARK);
     inbox.handle(large, tx -> {});
     inbox.handle(Events.at(order, 1), tx -> {});

@@ -25,6 +25,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
@@ -171,7 +172,7 @@ final class CommitPlanner {
     TransactionDraft draft = new TransactionDraft(callers);
     draft.under(command);
     CommandId id = draft.command().orElseThrow();
-    String fingerprint = Fingerprint.of(id, List.of(), payload -> payload);
+    String fingerprint = Fingerprint.of(id, List.of(), UnaryOperator.identity());
     return new CommitPlan(
         TransactWriteItemsRequest.builder().build(),
         defaultTimeout,

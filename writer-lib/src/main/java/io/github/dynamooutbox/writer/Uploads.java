@@ -33,7 +33,7 @@ final class Uploads {
       return event;
     }
     String hash = Sha256.hex(payload);
-    boolean isText = event.data().fold(text -> true, binary -> false, already -> false);
+    boolean isText = event.data().fold(text -> true, binary -> false, Payload.Reference::isText);
     Payload.Reference reference =
         new Payload.Reference(large.store().place(event.id(), hash), payload.length, hash, isText);
     uploads.add(new Upload(reference, event.data(), event.contentType()));

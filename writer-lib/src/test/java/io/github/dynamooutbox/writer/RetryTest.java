@@ -166,7 +166,8 @@ class RetryTest {
 
           @Override
           public GetItemResponse getItem(GetItemRequest request) {
-            throw RetryTest.<RuntimeException>undeclared(new InterruptedException("stop"));
+            RetryTest.<RuntimeException>throwUndeclared(new InterruptedException("stop"));
+            throw new AssertionError("was thrown");
           }
         };
     OutboxTransaction transaction =
@@ -183,7 +184,7 @@ class RetryTest {
   }
 
   @SuppressWarnings("unchecked") // What it is for.
-  private static <E extends Throwable> E undeclared(Throwable failure) throws E {
+  private static <E extends Throwable> void throwUndeclared(Throwable failure) throws E {
     throw (E) failure;
   }
 }

@@ -145,7 +145,7 @@ class SizeBoundsTest {
                     .build())
             .orElseThrow();
 
-    assertThat(action.largestExpressions()).isEqualTo(3 * "attribute_not_exists(PK)".length());
+    assertThat(action.largestExpressions()).isEqualTo(3L * "attribute_not_exists(PK)".length());
   }
 
   private static long updateSize(TransactWriteItem item) {

@@ -29,7 +29,7 @@ final class CloudEventWriter {
         }
       }
       data(event).write(json);
-      json.writeEndObject();
+      // Closing ends the object.
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.github.dynamooutbox.format.Payload;
 import io.github.dynamooutbox.inbox.HandleResult;
 import io.github.dynamooutbox.inbox.lambda.FailureDecision.Decision;
 import java.io.ByteArrayInputStream;
@@ -134,6 +135,9 @@ class BatchIsolationTest {
       assertThat(answer.toString(UTF_8)).contains(bad.equals(broken) ? "\"m1\"" : "\"m2\"");
     }
     assertThat(failures).extracting(FailedMessage::kind).containsOnly(FailureKind.UNUSABLE);
+    assertThat(failures)
+        .extracting(FailedMessage::body)
+        .containsExactly(Payload.of("?"), Payload.of(new byte[0]));
   }
 
   @Test

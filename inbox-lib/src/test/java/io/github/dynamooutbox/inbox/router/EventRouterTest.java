@@ -59,9 +59,7 @@ class EventRouterTest {
         .withMessage(
             event
                 + ": its payload is elsewhere; call largePayloads(reader) on the inbox's builder");
-    route(
-        router,
-        ReceivedEvent.of(Map.of("id", "2", "source", "/s", "type", "Any"), elsewhere));
+    route(router, ReceivedEvent.of(Map.of("id", "2", "source", "/s", "type", "Any"), elsewhere));
     assertThat(handled).containsExactly("2");
   }
 

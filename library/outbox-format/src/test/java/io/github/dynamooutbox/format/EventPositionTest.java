@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,14 @@ class EventPositionTest {
     assertThat(new EventPosition(7, 1, 3).sequence()).isEqualTo("0000000000000000007.000001");
     assertThat(new EventPosition(9, 0, 1).sequence())
         .isLessThan(new EventPosition(10, 0, 1).sequence());
-    assertThat(new EventPosition(9, 0, 1)).isLessThan(new EventPosition(10, 0, 1));
+    assertThat(
+            List.of(
+                new EventPosition(9, 7, 8),
+                new EventPosition(10, 0, 3),
+                new EventPosition(10, 1, 2),
+                new EventPosition(10, 1, 3),
+                new EventPosition(10, 2, 3)))
+        .isSorted();
   }
 
   @Test
