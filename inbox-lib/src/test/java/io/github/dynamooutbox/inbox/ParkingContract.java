@@ -211,9 +211,7 @@ abstract class ParkingContract extends HeldUpContract {
   /** Neither the slot nor a part is left behind, nor does the cursor count it any more. */
   @Test
   void largeParkedEventThatIsHandledItselfIsRemovedAsAWhole() {
-    byte[] bytes = new byte[5_000_000];
-    new Random(2).nextBytes(bytes);
-    ReceivedEvent large = ReceivedEvent.of(Events.at(order, 2).attributes(), Payload.of(bytes));
+    ReceivedEvent large = large();
     Inbox parks = every(OnGap.PARK);
     OrderGuard accepting =
         OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.ACCEPT).onLate(OnLate.HANDLE);
@@ -237,6 +235,13 @@ abstract class ParkingContract extends HeldUpContract {
       expire(keys().cursor(Events.SOURCE, order));
       expire(keys().entry(large));
     }
+  }
+
+  /** Version 2, in more parts than one transaction removes. */
+  private ReceivedEvent large() {
+    byte[] bytes = new byte[5_000_000];
+    new Random(2).nextBytes(bytes);
+    return ReceivedEvent.of(Events.at(order, 2).attributes(), Payload.of(bytes));
   }
 
   private Map<String, AttributeValue> item(Map<String, AttributeValue> key) {
@@ -355,9 +360,7 @@ abstract class ParkingContract extends HeldUpContract {
 
   @Test
   void whatWasHandledBeforeItWasParkedIsRemovedAsAWholeOrSaidToBeLeft() {
-    byte[] bytes = new byte[5_000_000];
-    new Random(3).nextBytes(bytes);
-    ReceivedEvent large = ReceivedEvent.of(Events.at(order, 2).attributes(), Payload.of(bytes));
+    ReceivedEvent large = large();
     Inbox inbox = every(OnGap.PARK);
     inbox.handle(large, tx -> {});
     inbox.handle(Events.at(order, 1), tx -> {});
@@ -382,8 +385,6 @@ abstract class ParkingContract extends HeldUpContract {
 
   @Test
   void nothingIsParkedWhereAPartIsRefused() {
-    byte[] bytes = new byte[5_000_000];
-    new Random(4).nextBytes(bytes);
     Inbox refused =
         interrupted(
             OrderGuard.everyEvent(DeliveryMode.SINGLE, OnGap.PARK),
@@ -392,11 +393,7 @@ abstract class ParkingContract extends HeldUpContract {
             });
 
     assertThatExceptionOfType(DynamoDbException.class)
-        .isThrownBy(
-            () ->
-                refused.handle(
-                    ReceivedEvent.of(Events.at(order, 2).attributes(), Payload.of(bytes)),
-                    tx -> {}))
+        .isThrownBy(() -> refused.handle(large(), tx -> {}))
         .withMessageContaining("denied");
     assertParked(every(OnGap.PARK));
   }
