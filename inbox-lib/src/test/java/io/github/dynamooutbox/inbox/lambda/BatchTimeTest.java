@@ -338,6 +338,22 @@ class BatchTimeTest {
   }
 
   @Test
+  void aThreadThatHangsIsReplacedUntilItReturns() {
+    WorkerThreads threads = WorkerThreads.of(2);
+    for (int hanging = 1; hanging <= 9; hanging++) {
+      threads.hangs();
+      assertThat(threads.getMaximumPoolSize()).isEqualTo(2 + Math.min(hanging, 8));
+      assertThat(threads.getCorePoolSize()).isEqualTo(threads.getMaximumPoolSize());
+      assertThat(threads.tooManyHang()).isEqualTo(hanging < 8 ? 0 : hanging);
+    }
+    for (int hanging = 8; hanging >= 0; hanging--) {
+      threads.returns();
+      assertThat(threads.getMaximumPoolSize()).isEqualTo(2 + hanging);
+      assertThat(threads.getCorePoolSize()).isEqualTo(2 + hanging);
+    }
+  }
+
+  @Test
   void threadsAreDaemonsAndEndWhenTheyAreIdle() throws Exception {
     ThreadPoolExecutor threads = WorkerThreads.of(2);
     threads.setKeepAliveTime(1, TimeUnit.MILLISECONDS);
