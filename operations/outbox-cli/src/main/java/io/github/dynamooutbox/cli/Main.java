@@ -19,7 +19,7 @@ public final class Main {
     PrintWriter out =
         new PrintWriter(
             new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), charset()));
-    CommandLine tool = OutboxTool.commandLine(System.getenv()).setOut(out);
+    CommandLine tool = OutboxTool.commandLine(System.getenv(), arguments).setOut(out);
     int code = tool.execute(arguments);
     // A writer keeps its failures to itself until somebody asks.
     if (out.checkError()) {

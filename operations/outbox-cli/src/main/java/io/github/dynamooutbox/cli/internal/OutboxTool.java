@@ -23,6 +23,7 @@ import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -42,30 +43,31 @@ import picocli.CommandLine.UnmatchedArgumentException;
     synopsisSubcommandLabel = "COMMAND",
     sortOptions = false,
     usageHelpAutoWidth = true,
-    versionProvider = OutboxTool.Version.class,
-    subcommands = {
-      StatusCommand.class,
-      DoctorCommand.class,
-      ParkedCommand.class,
-      ListCommand.class,
-      TailCommand.class,
-      ShowCommand.class,
-      DecisionsCommand.class,
-      RedriveCommand.class,
-      RerouteCommand.class,
-      DiscardCommand.class,
-      AuditCommand.class,
-      ReplayCommand.class,
-      FailuresCommand.class,
-      ResendCommand.class,
-      PurgeCommand.class,
-      ConsoleCommand.class,
-      DevCommand.class,
-      GenerateCompletion.class
-    })
+    versionProvider = OutboxTool.Version.class)
 public final class OutboxTool implements OutboxCommand.Root {
   /** Set by the launcher: whether standard output is a terminal. */
   private static final String TERMINAL = "outbox.cli.terminal";
+
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          StatusCommand.class,
+          DoctorCommand.class,
+          ParkedCommand.class,
+          ListCommand.class,
+          TailCommand.class,
+          ShowCommand.class,
+          DecisionsCommand.class,
+          RedriveCommand.class,
+          RerouteCommand.class,
+          DiscardCommand.class,
+          AuditCommand.class,
+          ReplayCommand.class,
+          FailuresCommand.class,
+          ResendCommand.class,
+          PurgeCommand.class,
+          ConsoleCommand.class,
+          DevCommand.class,
+          GenerateCompletion.class);
 
   @Mixin private final GlobalOptions options = new GlobalOptions();
 
@@ -84,15 +86,17 @@ public final class OutboxTool implements OutboxCommand.Root {
   }
 
   /**
-   * The tool, ready to run.
+   * The tool, ready to run. If the arguments begin with a command it has only that one: to build
+   * all of them takes a third of a second.
    *
    * @param environment usually {@link System#getenv()}
    */
-  public static CommandLine commandLine(Map<String, String> environment) {
+  public static CommandLine commandLine(Map<String, String> environment, String... arguments) {
     boolean colour = Boolean.getBoolean(TERMINAL) && !environment.containsKey("NO_COLOR");
+    CommandLine tool = new CommandLine(new OutboxTool(environment));
+    commands(arguments).forEach(tool::addSubcommand);
     CommandLine command =
-        new CommandLine(new OutboxTool(environment))
-            .setCaseInsensitiveEnumValuesAllowed(true)
+        tool.setCaseInsensitiveEnumValuesAllowed(true)
             .setExpandAtFiles(false)
             .setAllowOptionsAsOptionParameters(true)
             .setExecutionStrategy(OutboxTool::execute)
@@ -105,6 +109,20 @@ public final class OutboxTool implements OutboxCommand.Root {
         .exitCodeListHeading("%nExit codes:%n")
         .exitCodeList(exitCodes());
     return command;
+  }
+
+  private static List<Class<?>> commands(String... arguments) {
+    List<Class<?>> first =
+        COMMANDS.stream()
+            .filter(command -> arguments.length > 0 && name(command).equals(arguments[0]))
+            // It is about all of them.
+            .filter(command -> command != GenerateCompletion.class)
+            .toList();
+    return first.isEmpty() ? COMMANDS : first;
+  }
+
+  private static String name(Class<?> command) {
+    return Objects.requireNonNull(command.getAnnotation(Command.class)).name();
   }
 
   /** Says what is wrong in a line or two: the whole help would hide it. */

@@ -51,7 +51,7 @@ final class OperatedSystem implements BeforeAllCallback {
   static Ended run(Map<String, String> environment, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine tool = OutboxTool.commandLine(environment);
+    CommandLine tool = OutboxTool.commandLine(environment, arguments);
     tool.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     String endpoint = System.getProperty(ENDPOINT);
     try {

@@ -1,6 +1,5 @@
 package io.github.dynamooutbox.aws.control;
 
-import io.github.dynamooutbox.format.Item;
 import io.github.dynamooutbox.format.ItemView;
 import io.github.dynamooutbox.format.RecordKey;
 import io.github.dynamooutbox.format.RecordSize;
@@ -93,6 +92,7 @@ final class SegmentCodec {
     return Deflated.of(VERSION, sink.toBytes());
   }
 
+  /** The events; their records are decoded when they are asked for. */
   static List<ParkedEvent> decode(byte[] form) {
     if (form[0] != VERSION) {
       throw new IllegalStateException(
@@ -100,9 +100,9 @@ final class SegmentCodec {
               .formatted(form[0], VERSION));
     }
     ByteSource segment = new ByteSource(Deflated.plain(form));
-    List<Item> records = new ArrayList<>();
+    List<StoredItem> records = new ArrayList<>();
     for (int left = segment.count(); left > 0; left--) {
-      records.add(ItemForm.decode(segment.raw()));
+      records.add(new StoredItem(segment.raw()));
     }
     List<ParkedEvent> events = new ArrayList<>();
     for (int left = segment.count(); left > 0; left--) {
@@ -115,7 +115,7 @@ final class SegmentCodec {
     return events;
   }
 
-  private static ParkedEvent event(ByteSource source, List<Item> records) {
+  private static ParkedEvent event(ByteSource source, List<StoredItem> records) {
     LaneKey lane = new LaneKey(source.text(), source.text());
     StreamPosition position = new StreamPosition(source.text());
     RecordKey record = new RecordKey(source.text(), source.text());
@@ -124,7 +124,7 @@ final class SegmentCodec {
     int attempts = source.count();
     Instant first = Instant.ofEpochMilli(source.longCount());
     Instant last = Instant.ofEpochMilli(source.longCount());
-    Item item = records.get(source.count());
+    StoredItem item = records.get(source.count());
     Set<String> published = new HashSet<>();
     for (int left = source.count(); left > 0; left--) {
       published.add(source.text());

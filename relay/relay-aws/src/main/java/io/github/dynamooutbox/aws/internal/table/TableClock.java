@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -31,8 +32,11 @@ public final class TableClock implements InstantSource, ExecutionInterceptor {
   private static final ExecutionAttribute<Instant> SENT = new ExecutionAttribute<>("outboxSent");
   private static final Logger LOG = LoggerFactory.getLogger(TableClock.class);
 
+  private record Dated(String text, Instant date) {}
+
   private final InstantSource own;
   private volatile Duration correction = Duration.ZERO;
+  private volatile @Nullable Dated last;
 
   /**
    * Starts without a correction.
@@ -72,11 +76,20 @@ public final class TableClock implements InstantSource, ExecutionInterceptor {
 
   private void answered(Instant sent, String date) {
     try {
-      answered(
-          sent, own.instant(), DateTimeFormatter.RFC_1123_DATE_TIME.parse(date, Instant::from));
+      answered(sent, own.instant(), dated(date));
     } catch (DateTimeException e) {
       LOG.debug("The date of an answer cannot be read: {}", date);
     }
+  }
+
+  /** It takes longer to read than many an answer, and there is a new one each second only. */
+  private Instant dated(String text) {
+    Dated latest = last;
+    if (latest == null || !latest.text().equals(text)) {
+      latest = new Dated(text, DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+      last = latest;
+    }
+    return latest.date();
   }
 
   /** An answer that was made at this time, of which only the second is known. */
