@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** Leases that move: to other workers, to child shards, and from dead workers. */
 @Tag("long")
 class KclLeasesIT extends LongCase {
-  /** The requirement on an idle machine. */
+  /** As computed for an idle machine; three times the failover time, 15 seconds, are promised. */
   private static final Duration TAKE_OVER = Duration.ofSeconds(12);
 
   /** Two reads of the stream's shards, 15 seconds apart, and one of the lease table. */
