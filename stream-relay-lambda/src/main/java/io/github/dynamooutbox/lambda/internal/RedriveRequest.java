@@ -3,6 +3,7 @@ package io.github.dynamooutbox.lambda.internal;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.github.dynamooutbox.aws.control.LoggedDecision;
 import io.github.dynamooutbox.relay.park.ParkReason;
 import io.github.dynamooutbox.relay.redrive.RedriveOrder;
 import io.github.dynamooutbox.relay.redrive.WaysOut;
@@ -27,7 +28,24 @@ public record RedriveRequest(RedriveOrder order, Optional<Leaving> leaving) {
    * @param to the target to send them to instead; if empty, they are discarded
    */
   public record Leaving(
-      WaysOut.Selection selection, Optional<String> to, WaysOut.Decision decision) {}
+      WaysOut.Selection selection, Optional<String> to, WaysOut.Decision decision) {
+    /** The same as the command line's decision, for the log of decisions. */
+    LoggedDecision.Decision logged(String run) {
+      return new LoggedDecision.Decision(
+          decision.by(),
+          run,
+          to.isPresent() ? "reroute" : "discard",
+          Optional.of(selection.target()),
+          "%sof %s for %s%s"
+              .formatted(
+                  to.map(name -> "to " + name + ' ').orElse(""),
+                  selection.aggregate(),
+                  selection.target(),
+                  selection.which().described()),
+          0,
+          Optional.of(decision.reason()));
+    }
+  }
 
   private static final Set<ParkReason> REASONS =
       EnumSet.complementOf(EnumSet.of(ParkReason.BEHIND));

@@ -2,6 +2,7 @@ package io.github.dynamooutbox.lambda.internal;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.dynamooutbox.aws.control.LoggedDecision;
 import io.github.dynamooutbox.aws.host.ConfiguredRedrive;
 import io.github.dynamooutbox.aws.host.EmfLine;
 import io.github.dynamooutbox.aws.host.EmfWriter;
@@ -16,6 +17,8 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,12 +47,22 @@ final class RedriveRun {
         .orElseGet(() -> redrive(name, request.order(), remaining));
   }
 
+  /** As on the command line, the decision is written down before anything is done. */
   private String letOut(String name, Leaving leaving, Duration remaining) {
-    WaysOut.Outcome outcome =
-        redrive
-            .letOut(name, leaving.selection(), leaving.to(), leaving.decision(), remaining)
-            .toCompletableFuture()
-            .join();
+    redrive.check(leaving.selection(), leaving.to());
+    LoggedDecision begun = begin(leaving.logged(name));
+    WaysOut.Outcome outcome;
+    try {
+      outcome =
+          redrive
+              .letOut(name, leaving.selection(), leaving.to(), leaving.decision(), remaining)
+              .toCompletableFuture()
+              .join();
+    } catch (RuntimeException e) {
+      end(begun, "FAILED", OptionalLong.empty());
+      throw e;
+    }
+    end(begun, ending(outcome), OptionalLong.of(outcome.events()));
     LOG.info(
         "{} events of {} have left their queues, as decided by {}: {}{}",
         outcome.events(),
@@ -61,6 +74,33 @@ final class RedriveRun {
             .map(why -> "; not all of them: " + why.code() + ": " + why.message())
             .orElse(""));
     return RedriveOutcome.json(outcome);
+  }
+
+  private LoggedDecision begin(LoggedDecision.Decision decision) {
+    try {
+      return redrive.decisions().begin(decision).toCompletableFuture().join();
+    } catch (CompletionException e) {
+      throw new IllegalStateException(
+          "nothing was done, because who decided it cannot be written down: " + e.getCause(), e);
+    }
+  }
+
+  /** What was done is done: that nobody can read how it ended does not change it. */
+  private void end(LoggedDecision begun, String how, OptionalLong events) {
+    try {
+      redrive.decisions().end(begun, how, events).toCompletableFuture().join();
+    } catch (CompletionException e) {
+      LOG.warn(
+          "The log of decisions will not say how this ended: {}", String.valueOf(e.getCause()));
+    }
+  }
+
+  /** As the command line's exit codes are called. */
+  private static String ending(WaysOut.Outcome outcome) {
+    if (outcome.busy().isPresent() && outcome.events() == 0) {
+      return "BUSY";
+    }
+    return outcome.busy().isPresent() || outcome.obstacle().isPresent() ? "INCOMPLETE" : "DONE";
   }
 
   private String redrive(String name, RedriveOrder order, Duration remaining) {

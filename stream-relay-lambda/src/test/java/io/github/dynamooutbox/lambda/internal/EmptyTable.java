@@ -25,6 +25,7 @@ final class EmptyTable implements AutoCloseable {
   final AtomicInteger asked = new AtomicInteger();
 
   private final HttpServer server;
+  private volatile String refused = "not in any request";
 
   EmptyTable() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -32,14 +33,24 @@ final class EmptyTable implements AutoCloseable {
         "/",
         exchange -> {
           asked.incrementAndGet();
-          byte[] answer = "{}".getBytes(StandardCharsets.UTF_8);
-          exchange.getRequestBody().readAllBytes();
-          exchange.sendResponseHeaders(200, answer.length);
+          String request =
+              exchange.getRequestHeaders().getFirst("X-Amz-Target")
+                  + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+          boolean isRefused = request.contains(refused);
+          byte[] answer =
+              (isRefused ? "{\"__type\":\"AccessDeniedException\"}" : "{}")
+                  .getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(isRefused ? 400 : 200, answer.length);
           exchange.getResponseBody().write(answer);
           exchange.close();
         });
     server.start();
     System.setProperty(ENDPOINT, "http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  /** From now on, requests with this in the name of the operation or in the body. */
+  void refuse(String text) {
+    refused = text;
   }
 
   @Override

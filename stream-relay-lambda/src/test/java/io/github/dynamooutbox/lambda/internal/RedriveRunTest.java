@@ -67,6 +67,30 @@ class RedriveRunTest {
     assertThatThrownBy(() -> redrive(request, Duration.ofMinutes(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("to: \"nowhere\" is not another target of this relay");
+    assertThat(table.asked).as("it is not written down either").hasValue(0);
+  }
+
+  @Test
+  void doesNothingIfWhoDecidedItCannotBeWrittenDown() {
+    table.refuse("PutItem");
+
+    assertThatThrownBy(() -> redrive(leaving(Optional.empty()), Duration.ofMinutes(1)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("nothing was done, because who decided it cannot be written down");
+    assertThat(table.asked).as("the one that was refused").hasValue(1);
+  }
+
+  @Test
+  void whatWasDoneIsDoneThoughTheLogDoesNotSayHowItEnded() {
+    // The lease is taken and given back by updates, too: only the log's is refused.
+    table.refuse("endedAt");
+
+    assertThat(redrive(leaving(Optional.empty()), Duration.ofMinutes(1)))
+        .isEqualTo("{\"left\":0,\"obstacle\":0,\"busy\":0}");
+    assertThat(messages(Level.WARN))
+        .singleElement()
+        .asString()
+        .startsWith("The log of decisions will not say how this ended: ");
   }
 
   private static RedriveRequest leaving(Optional<String> to) {

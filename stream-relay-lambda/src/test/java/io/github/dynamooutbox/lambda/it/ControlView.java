@@ -76,6 +76,22 @@ final class ControlView {
         .sum();
   }
 
+  /** Who decided what, and how it ended, the latest first. */
+  List<String> decisions() {
+    return join(table.decisions().between(Instant.EPOCH, Instant.MAX, 100)).stream()
+        .map(
+            each ->
+                "%s: %s %s: %s %d, because %s"
+                    .formatted(
+                        each.decision().by(),
+                        each.decision().command(),
+                        each.decision().selection(),
+                        each.ended().orElseThrow().how(),
+                        each.ended().orElseThrow().events().orElseThrow(),
+                        each.decision().reason().orElseThrow()))
+        .toList();
+  }
+
   private static <T> T join(CompletionStage<T> stage) {
     return stage.toCompletableFuture().join();
   }

@@ -259,6 +259,10 @@ class ParkingIT {
 
     assertThat(redrive(request.formatted("send", "a", ",\"to\":\"audit\""))).isEqualTo(both);
     assertThat(redrive(request.formatted("discard", "b", ""))).isEqualTo(both);
+    assertThat(control.decisions())
+        .containsExactly(
+            "ann: discard of Order#leaving-b for bus with what is behind: DONE 2, because x",
+            "ann: reroute to audit of Order#leaving-a for bus with what is behind: DONE 2, because x");
 
     redrive(SCHEDULED);
     assertThat(arrived(RelaySystem.STREAM, "leaving-a")).containsExactly(1, 2, 1, 2);

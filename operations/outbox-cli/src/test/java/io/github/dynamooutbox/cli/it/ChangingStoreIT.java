@@ -31,7 +31,7 @@ class ChangingStoreIT extends AbandonedCase {
     orders.commit("a", 2);
     lambda.abandon(outbox, bucket, 1);
     try (FailedBatchBucket store = new FailedBatchBucket(bucket, "aws/lambda/");
-        FailedBatchSender sender = FailedBatchSender.open(outbox.config(), store)) {
+        FailedBatchSender sender = FailedBatchSender.open(outbox.config(), store, "run")) {
       FailedBatchList listed = listed(new ChangingStore(store, false));
       assertThat(listed.unusable()).isEmpty();
       assertThat(listed.batches()).hasSize(2);
@@ -53,7 +53,7 @@ class ChangingStoreIT extends AbandonedCase {
     try (FailedBatchBucket objects = new FailedBatchBucket(bucket, "aws/lambda/")) {
       FailedBatchStore store = new ChangingStore(objects, true);
       List<FailedBatch> batches = listed(store).batches();
-      try (FailedBatchSender sender = FailedBatchSender.open(outbox.config(), store)) {
+      try (FailedBatchSender sender = FailedBatchSender.open(outbox.config(), store, "run")) {
         FailedBatchResult sent = sender.send(batches, 2, true, PROGRESS);
 
         assertThat(sent.isFinished()).isFalse();

@@ -17,6 +17,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -97,6 +99,59 @@ class DecisionsIT {
         .doesNotContain("ann");
     assertThat(outbox.run("decisions", "--since", Instant.now().toString()).out())
         .startsWith("Nothing was decided since ");
+    String bobs = decided().get(2).path("at").asText();
+    assertThat(outbox.run("decisions", "--until", bobs).out())
+        .as("the end is exclusive")
+        .contains("ann", "too large")
+        .doesNotContain("bob", "cleo");
+    Ended empty = outbox.run("decisions", "--since", "1h", "--until", "2h");
+    assertThat(empty.code()).isEqualTo(2);
+    assertThat(empty.err())
+        .contains("--since 1h --until 2h: there is nothing in this range: --until must be later");
+  }
+
+  /** A name that says how long ago something was means nothing to whoever reads it later. */
+  @Test
+  void saysWhichRangeOfTimeWasReplayed() throws Exception {
+    Instant before = Instant.now();
+    done(
+        "replay",
+        "--from",
+        "20m",
+        "--to",
+        "1m",
+        "--target",
+        "audit",
+        "--state",
+        directory.resolve("plan").toString());
+
+    String selection = decided().get(0).path("selection").asText();
+    Matcher range =
+        Pattern.compile("written since (\\S+Z) written before (\\S+Z) to audit").matcher(selection);
+    assertThat(range.matches()).as(selection).isTrue();
+    assertThat(Instant.parse(range.group(1)))
+        .isBetween(before.minusSeconds(1_201), Instant.now().minusSeconds(1_200));
+    assertThat(Instant.parse(range.group(2)))
+        .isBetween(before.minusSeconds(61), Instant.now().minusSeconds(60));
+  }
+
+  /** So that the log, leases and what others are told about them can be joined. */
+  @Test
+  void leasesAreOfTheSameRunAsTheDecision() throws Exception {
+    try (RecordingEndpoint control = new RecordingEndpoint(system.servers().endpoint())) {
+      for (String act :
+          List.of(
+              "discard --target bus --aggregate Order#1 --because x",
+              "redrive --aggregate Order#2",
+              "purge --target bus --because x")) {
+        Ended ended = outbox.run((act + " --yes --endpoint " + control.address()).split(" "));
+        assertThat(ended.err()).as(act).doesNotContain("nothing was done");
+
+        assertThat(control.leaseOwners())
+            .as(act)
+            .containsExactly(decided().get(0).path("run").asText());
+      }
+    }
   }
 
   @Test
@@ -172,6 +227,32 @@ class DecisionsIT {
       assertThat(done.err()).contains("'outbox decisions' will not say how this ended: ");
     }
     assertThat(decided()).extracting(each -> each.path("ended").asText()).containsExactly("");
+  }
+
+  /** Somebody has agreed, and the queue cannot be read any more: nothing is done. */
+  @Test
+  void saysSoIfNothingWasDoneBecauseAReadFailed() throws Exception {
+    ObjectMapper json = new ObjectMapper();
+    String discard = "{\"act\": \"discard\", \"target\": \"bus\", \"aggregate\": \"Order#1\"}";
+    String before = System.getProperty("aws.endpointUrl");
+    try (RecordingEndpoint control = new RecordingEndpoint(system.servers().endpoint());
+        ServedConsole console = ServedConsole.of(outbox, "--endpoint", control.address())) {
+      JsonNode plan = json.readTree(console.post("plan", discard).body());
+      control.refuse("(Query|PartiQLSelect) " + system.servers().control);
+
+      JsonNode ended =
+          console.posted("act", "{\"plan\": %s, \"because\": \"x\"}".formatted(plan.path("plan")));
+
+      assertThat(ended.path("error").asText()).as("%s", ended).contains("cannot be used");
+    } finally {
+      System.setProperty("aws.endpointUrl", before);
+    }
+    assertThat(decided())
+        .extracting(DecisionsIT::said)
+        .containsExactly(
+            System.getProperty("user.name")
+                + ": discard of Order#1 for bus [bus],  of 1, FAILED: x");
+    assertThat(outbox.run("parked", "--aggregate", "Order#1").out()).contains("e-1");
   }
 
   /** In the console, a plan that was never begun is not in the way of the next one. */

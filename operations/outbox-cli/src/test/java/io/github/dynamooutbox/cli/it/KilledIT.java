@@ -128,7 +128,7 @@ class KilledIT {
     assertThat(ended.out()).contains("From 8 batches.").doesNotContain(" done");
     assertThat(ended.err())
         .containsPattern(
-            "another process is sending abandoned batches, and has the lease until \\S+Z: ")
+            "outbox-cli/\\S+ is sending abandoned batches, and has the lease until \\S+Z: ")
         .contains("nothing was sent; run this again afterwards");
   }
 

@@ -65,7 +65,6 @@ class ParkedSizeIT {
             "list --limit 2000",
             "redrive --dry-run",
             "redrive --dry-run --code TooLarge",
-            "decisions",
             "discard --dry-run --target bus --code nothing-like-it --because none")) {
       ToolProcess.Spent spent = ToolProcess.spent(outbox, command.split(" "));
       String said =

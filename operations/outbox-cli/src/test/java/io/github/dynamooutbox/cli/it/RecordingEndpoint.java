@@ -45,6 +45,7 @@ final class RecordingEndpoint implements AutoCloseable {
   private final HttpClient client = HttpClient.newHttpClient();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Set<String> rights = new ConcurrentSkipListSet<>();
+  private final Set<String> owners = new ConcurrentSkipListSet<>();
   private final HttpServer server;
   private final URI services;
   private volatile Pattern refused = Pattern.compile("(?!)");
@@ -77,6 +78,13 @@ final class RecordingEndpoint implements AutoCloseable {
    */
   Set<String> rights() {
     return Set.copyOf(rights);
+  }
+
+  /** Who has asked for leases since the last call. */
+  Set<String> leaseOwners() {
+    Set<String> all = Set.copyOf(owners);
+    owners.clear();
+    return all;
   }
 
   /** From now on, requests that take such a right fail as if the service had a fault. */
@@ -212,7 +220,7 @@ final class RecordingEndpoint implements AutoCloseable {
     };
   }
 
-  private static void note(String target, byte[] body, Set<String> asked) throws IOException {
+  private void note(String target, byte[] body, Set<String> asked) throws IOException {
     String action = target.substring(target.indexOf('.') + 1);
     if (target.startsWith("DynamoDBStreams")) {
       asked.add(action + " stream");
@@ -223,6 +231,10 @@ final class RecordingEndpoint implements AutoCloseable {
       return;
     }
     JsonNode request = JSON.readTree(body);
+    JsonNode owner = request.path("ExpressionAttributeValues").path(":owner").path("S");
+    if (owner.isTextual()) {
+      owners.add(owner.asText());
+    }
     switch (action) {
       case "TransactWriteItems" ->
           request

@@ -60,8 +60,7 @@ class ReplaysAtOnceIT {
               outbox, "replay", "--audit", "" + mine, "--target", "bus", "--yes", "--json");
       tool.await(() -> !published().isEmpty());
 
-      assertBusy(
-          "another process is replaying what is missing, and has the lease until", theirs, "--yes");
+      assertBusy(" is replaying what is missing, and has the lease until", theirs, "--yes");
       assertBusy("directory " + mine + ": another process is using it", mine, "--dry-run");
       Ended resumed = outbox.run("replay", "--resume", "" + mine, "--yes");
       assertThat(resumed.code()).as(resumed.err()).isEqualTo(5);

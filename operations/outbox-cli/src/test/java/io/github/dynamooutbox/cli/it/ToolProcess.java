@@ -9,6 +9,10 @@ import io.github.dynamooutbox.localaws.ControlC;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -167,25 +171,54 @@ final class ToolProcess {
   /** Runs it to its end with the heap that the launcher gives it. Needs Linux. */
   static Spent spent(TestOutbox outbox, String... arguments) throws Exception {
     ToolProcess tool = start(outbox, List.of("-Xmx256m"), arguments);
-    Path proc = Path.of("/proc", "" + tool.process.pid());
-    double cpu = 0;
-    long kilobytes = 0;
+    Usage usage = new Usage(0, 0);
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (tool.process.isAlive() && System.nanoTime() < end) {
-      try {
-        kilobytes =
-            Files.readAllLines(proc.resolve("status")).stream()
-                .filter(line -> line.startsWith("VmHWM:"))
-                .map(line -> Long.parseLong(line.replaceAll("\\D", "")))
-                .findFirst()
-                .orElse(kilobytes);
-        cpu = tool.process.info().totalCpuDuration().map(each -> each.toMillis() / 1e3).orElse(cpu);
-      } catch (IOException e) {
-        // It has just ended.
-      }
+      usage = tool.usage(usage);
       TimeUnit.MILLISECONDS.sleep(10);
     }
-    return new Spent(tool.end(), cpu, kilobytes / 1_024);
+    return new Spent(tool.end(), usage.cpuSeconds(), usage.kilobytes() / 1_024);
+  }
+
+  /** The same for a console that is asked for one of its answers, which {@code out} is then. */
+  static Spent spentByConsole(TestOutbox outbox, String path) throws Exception {
+    ToolProcess tool = start(outbox, List.of("-Xmx256m"), "console");
+    URI url = URI.create(tool.awaitLine());
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(url.resolve(path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    Usage usage = tool.usage(new Usage(0, 0));
+    Ended ended = tool.interrupt();
+    return new Spent(
+        new Ended(answer.statusCode(), answer.body(), ended.err()),
+        usage.cpuSeconds(),
+        usage.kilobytes() / 1_024);
+  }
+
+  private record Usage(double cpuSeconds, long kilobytes) {}
+
+  /** What it has used until now, or the last that was known. */
+  private Usage usage(Usage last) {
+    try {
+      long kilobytes =
+          Files.readAllLines(Path.of("/proc", "" + process.pid(), "status")).stream()
+              .filter(line -> line.startsWith("VmHWM:"))
+              .map(line -> Long.parseLong(line.replaceAll("\\D", "")))
+              .findFirst()
+              .orElse(last.kilobytes());
+      return new Usage(
+          process
+              .info()
+              .totalCpuDuration()
+              .map(each -> each.toMillis() / 1e3)
+              .orElse(last.cpuSeconds()),
+          kilobytes);
+    } catch (IOException e) {
+      // It has just ended.
+      return last;
+    }
   }
 
   Ended end() throws Exception {

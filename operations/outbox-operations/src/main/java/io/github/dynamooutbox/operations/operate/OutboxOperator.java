@@ -278,12 +278,13 @@ public final class OutboxOperator implements AutoCloseable {
   /**
    * What operators have decided, the latest first; kept for 400 days.
    *
-   * @param since the earliest time
+   * @param from the earliest time
+   * @param to the end of the range, exclusive
    * @param most the most to return
    * @throws OperatorException if the control table cannot be read
    */
-  public List<LoggedDecision> decided(Instant since, int most) {
-    return AwsFailures.await(controlName, table().decisions().since(since, most));
+  public List<LoggedDecision> decided(Instant from, Instant to, int most) {
+    return AwsFailures.await(controlName, table().decisions().between(from, to, most));
   }
 
   private ControlTable table() {

@@ -61,6 +61,7 @@ public final class FailedBatchSender implements AutoCloseable {
   private final RelayConfig config;
   private final String controlName;
   private final FailedBatchStore store;
+  private final String run;
   private final AwsControl control;
   private final ExecutorService executor;
   private final AwsTargets targets;
@@ -69,9 +70,11 @@ public final class FailedBatchSender implements AutoCloseable {
   private final Routing routing;
   private final KnownDecisions decisions;
 
-  private FailedBatchSender(RelayConfig config, FailedBatchStore store, AwsControl control) {
+  private FailedBatchSender(
+      RelayConfig config, FailedBatchStore store, String run, AwsControl control) {
     this.config = config;
     this.store = store;
+    this.run = run;
     this.control = control;
     controlName = config.control().orElseThrow().described();
     executor = Executors.newFixedThreadPool(AwsTargets.threads(config));
@@ -85,9 +88,10 @@ public final class FailedBatchSender implements AutoCloseable {
   /**
    * Builds clients and threads. Sends nothing.
    *
+   * @param run distinguishes this from all other processes that send; owns the lease
    * @throws ConfigException if no control table is configured
    */
-  public static FailedBatchSender open(RelayConfig config, FailedBatchStore store) {
+  public static FailedBatchSender open(RelayConfig config, FailedBatchStore store, String run) {
     AwsControl control =
         AwsControl.open(config, CONTROL_CALLS, InstantSource.system())
             .orElseThrow(
@@ -96,7 +100,12 @@ public final class FailedBatchSender implements AutoCloseable {
                         List.of(
                             "controlTable: is missing: without it, it is unknown what is"
                                 + " published")));
-    return new FailedBatchSender(config, store, control);
+    return new FailedBatchSender(config, store, run, control);
+  }
+
+  /** Distinguishes this from all other processes that send. */
+  public String run() {
+    return run;
   }
 
   /**
@@ -153,7 +162,7 @@ public final class FailedBatchSender implements AutoCloseable {
     boolean isFinished = true;
     try (ThreadEventLoop loop = new ThreadEventLoop("outbox-resend");
         WorkLease lease =
-            WorkLease.take(WorkLease.Work.RESEND, control.table(), controlName, loop)) {
+            WorkLease.take(WorkLease.Work.RESEND, control.table(), controlName, run, loop)) {
       StageWait wait =
           new StageWait(
               () -> progress.isStopWanted() || counts.halted().isPresent() || !lease.isHeld(),

@@ -47,7 +47,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * gets an {@link OperatorException} of the kind {@link Kind#BUSY}. Thread-safe.
  *
  * <pre>{@code
- * try (OutboxReplay replay = OutboxReplay.open(config)) {
+ * try (OutboxReplay replay = OutboxReplay.open(config, "ann@laptop/7f3a")) {
  *   replay.claim();
  *   ReplayPlan plan = replay.planMissing(audit, Optional.empty(), 0, AuditProgress.NONE);
  *   System.out.println(plan.events() + " events");
@@ -64,24 +64,27 @@ public final class OutboxReplay implements AutoCloseable {
   private final AwsControl control;
   private final ExecutorService executor;
   private final AwsTargets targets;
+  private final String run;
   private final ReplayClaim claim;
 
-  private OutboxReplay(RelayConfig config, AwsControl control) {
+  private OutboxReplay(RelayConfig config, AwsControl control, String run) {
     this.config = config;
     this.control = control;
     controlName = config.control().orElseThrow().described();
     client = OperatorClients.forReads(DynamoDbClient.builder()).build();
     executor = Executors.newFixedThreadPool(AwsTargets.threads(config) + SourceRecords.AT_ONCE);
     targets = AwsTargets.open(config, executor, InstantSource.system());
-    claim = new ReplayClaim(control.table(), controlName);
+    this.run = run;
+    claim = new ReplayClaim(control.table(), controlName, run);
   }
 
   /**
    * Builds clients and threads. Sends nothing.
    *
+   * @param run distinguishes this from all other processes that replay; owns the {@link #claim}
    * @throws ConfigException if no control table is configured
    */
-  public static OutboxReplay open(RelayConfig config) {
+  public static OutboxReplay open(RelayConfig config, String run) {
     AwsControl control =
         AwsControl.open(config, CONTROL_CALLS, InstantSource.system())
             .orElseThrow(
@@ -90,7 +93,12 @@ public final class OutboxReplay implements AutoCloseable {
                         List.of(
                             "controlTable: is missing: without it nothing can be parked, and there"
                                 + " are no receipts")));
-    return new OutboxReplay(config, control);
+    return new OutboxReplay(config, control, run);
+  }
+
+  /** Distinguishes this from all other processes that replay. */
+  public String run() {
+    return run;
   }
 
   /**
@@ -314,15 +322,18 @@ public final class OutboxReplay implements AutoCloseable {
   private static final class ReplayClaim implements AutoCloseable {
     private final ControlTable control;
     private final String controlName;
+    private final String owner;
     private final ThreadEventLoop renewals = new ThreadEventLoop("outbox-replay-lease");
     private @Nullable WorkLease lease;
 
     /**
      * @param controlName for messages
+     * @param owner of the lease
      */
-    ReplayClaim(ControlTable control, String controlName) {
+    ReplayClaim(ControlTable control, String controlName, String owner) {
       this.control = control;
       this.controlName = controlName;
+      this.owner = owner;
     }
 
     /**
@@ -333,7 +344,7 @@ public final class OutboxReplay implements AutoCloseable {
      */
     synchronized void take() {
       if (lease == null) {
-        lease = WorkLease.take(WorkLease.Work.REPLAY, control, controlName, renewals);
+        lease = WorkLease.take(WorkLease.Work.REPLAY, control, controlName, owner, renewals);
       }
     }
 

@@ -9,7 +9,6 @@ import io.github.dynamooutbox.relay.park.queue.QueueTable.Lease;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,7 @@ final class WorkLease implements AutoCloseable {
   private final Work work;
   private final ControlTable control;
   private final EventLoop loop;
-  private final String owner = UUID.randomUUID().toString();
+  private final String owner;
 
   /** In terms of {@link System#nanoTime}, which never jumps. */
   private volatile long heldUntil = System.nanoTime();
@@ -55,9 +54,10 @@ final class WorkLease implements AutoCloseable {
   /** The last request for it: whether no other process has it. */
   private CompletionStage<Boolean> renewal = CompletableFuture.completedFuture(true);
 
-  private WorkLease(Work work, ControlTable control, EventLoop loop) {
+  private WorkLease(Work work, ControlTable control, String owner, EventLoop loop) {
     this.work = work;
     this.control = control;
+    this.owner = owner;
     this.loop = loop;
   }
 
@@ -65,11 +65,13 @@ final class WorkLease implements AutoCloseable {
    * Takes the lease.
    *
    * @param controlName for messages
+   * @param owner distinguishes the holder from all others
    * @param loop renews it
    * @throws OperatorException if another process has it, or the control table cannot be written
    */
-  static WorkLease take(Work work, ControlTable control, String controlName, EventLoop loop) {
-    WorkLease lease = new WorkLease(work, control, loop);
+  static WorkLease take(
+      Work work, ControlTable control, String controlName, String owner, EventLoop loop) {
+    WorkLease lease = new WorkLease(work, control, owner, loop);
     long now = System.nanoTime();
     lease.granted(AwsFailures.await(controlName, lease.request()), now);
     if (!lease.isHeld()) {
@@ -129,8 +131,8 @@ final class WorkLease implements AutoCloseable {
     return Optional.of(
         held == null
             ? "the lease could not be renewed in time"
-            : "another process is %s, and has the lease until %s"
-                .formatted(work.doing, held.until()));
+            : "%s is %s, and has the lease until %s"
+                .formatted(held.owner(), work.doing, held.until()));
   }
 
   /** Ends the lease; if that fails, it ends by itself within a minute. */

@@ -95,19 +95,22 @@ public final class DecisionLog {
    * What was decided in a range of time, the latest first.
    *
    * @param from the earliest time; of what is older than {@link #KEPT} nothing is left
+   * @param to the end of the range, exclusive
    * @param most the most to return
    */
-  public CompletionStage<List<LoggedDecision>> since(Instant from, int most) {
-    return calls.run(client -> since(client, from, most));
+  public CompletionStage<List<LoggedDecision>> between(Instant from, Instant to, int most) {
+    return calls.run(client -> between(client, from, to, most));
   }
 
-  private List<LoggedDecision> since(DynamoDbClient client, Instant from, int most) {
+  private List<LoggedDecision> between(DynamoDbClient client, Instant from, Instant to, int most) {
     Instant now = clock.instant();
     Instant first = from.isAfter(now.minus(KEPT)) ? from : now.minus(KEPT);
     List<LoggedDecision> found = new ArrayList<>();
-    for (int year = year(now.plus(ReceiptReader.SKEW)); year >= year(first); year--) {
+    Instant latest = now.plus(ReceiptReader.SKEW);
+    Instant end = to.isBefore(latest) ? to : latest;
+    for (int year = year(end); year >= year(first) && first.isBefore(end); year--) {
       client
-          .queryPaginator(query(keys.decisions(year), first, most - found.size()))
+          .queryPaginator(query(keys.decisions(year), first, end, most - found.size()))
           .items()
           .stream()
           .limit(most - found.size())
@@ -124,15 +127,19 @@ public final class DecisionLog {
     return at.atZone(ZoneOffset.UTC).getYear();
   }
 
-  private QueryRequest query(String partition, Instant from, int most) {
+  private QueryRequest query(String partition, Instant from, Instant to, int most) {
     return QueryRequest.builder()
         .tableName(calls.table())
         .consistentRead(true)
         .scanIndexForward(false)
         .limit(most)
-        .keyConditionExpression("PK = :partition AND SK >= :from")
+        .keyConditionExpression("PK = :partition AND SK BETWEEN :from AND :to")
         .expressionAttributeValues(
-            Map.of(":partition", text(partition), ":from", text(Keys.receiptsFrom(from))))
+            Map.of(
+                ":partition", text(partition),
+                ":from", text(Keys.receiptsFrom(from)),
+                // Sorts before all of that time.
+                ":to", text(Keys.receiptsFrom(to))))
         .build();
   }
 

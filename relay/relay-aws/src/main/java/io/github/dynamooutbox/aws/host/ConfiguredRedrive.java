@@ -3,6 +3,7 @@ package io.github.dynamooutbox.aws.host;
 import io.github.dynamooutbox.aws.config.ConfigException;
 import io.github.dynamooutbox.aws.config.InvocationTime;
 import io.github.dynamooutbox.aws.config.RelayConfig;
+import io.github.dynamooutbox.aws.control.DecisionLog;
 import io.github.dynamooutbox.aws.targets.TargetConfig;
 import io.github.dynamooutbox.relay.loop.ThreadEventLoop;
 import io.github.dynamooutbox.relay.observe.RelayObserver;
@@ -137,6 +138,20 @@ public final class ConfiguredRedrive implements AutoCloseable {
     RedriveTime time =
         new RedriveTime(ended.minus(margin), ended.minus(TO_ANSWER), ended.plus(LEASED_LONGER));
     return redrive.run(name, queues, order, time);
+  }
+
+  /**
+   * Checks what {@link #letOut} requires, before a decision is written down.
+   *
+   * @throws IllegalArgumentException if there is no such other target
+   */
+  public void check(WaysOut.Selection selection, Optional<String> to) {
+    to.ifPresent(name -> redrive.waysOut(control.table().waysOut()).check(selection, name));
+  }
+
+  /** Who decided what. */
+  public DecisionLog decisions() {
+    return control.table().decisions();
   }
 
   /**

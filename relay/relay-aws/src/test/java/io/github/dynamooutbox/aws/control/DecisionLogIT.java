@@ -41,13 +41,13 @@ class DecisionLogIT {
   @Test
   void isThereBeforeItIsCarriedOutAndSaysHowItEnded() {
     LoggedDecision begun = get(log.begin(decision("1")));
-    assertThat(get(log.since(LONG_AGO, 10))).containsExactly(begun);
+    assertThat(get(log.between(LONG_AGO, Instant.MAX, 10))).containsExactly(begun);
 
     now = NOW.plusSeconds(3);
     assertThat(get(log.end(begun, "DONE", OptionalLong.of(7)))).isTrue();
 
     Instant ended = Instant.ofEpochMilli(now.toEpochMilli());
-    assertThat(get(log.since(LONG_AGO, 10)))
+    assertThat(get(log.between(LONG_AGO, Instant.MAX, 10)))
         .containsExactly(
             new LoggedDecision(
                 begun.at(),
@@ -63,8 +63,9 @@ class DecisionLogIT {
     }
     List<LoggedDecision> begun = all.stream().map(LocalControlTable::get).toList();
 
-    assertThat(get(log.since(LONG_AGO, 1_000))).containsExactlyInAnyOrderElementsOf(begun);
-    assertThat(get(log.since(LONG_AGO, 3))).hasSize(3);
+    assertThat(get(log.between(LONG_AGO, Instant.MAX, 1_000)))
+        .containsExactlyInAnyOrderElementsOf(begun);
+    assertThat(get(log.between(LONG_AGO, Instant.MAX, 3))).hasSize(3);
   }
 
   @Test
@@ -75,10 +76,19 @@ class DecisionLogIT {
       begun.add(0, get(log.begin(decision("" + days))));
     }
 
-    assertThat(get(log.since(LONG_AGO, 10))).isEqualTo(begun);
-    assertThat(get(log.since(LONG_AGO, 3))).isEqualTo(begun.subList(0, 3));
-    assertThat(get(log.since(NOW.minus(Duration.ofDays(301)), 10))).isEqualTo(begun.subList(0, 3));
-    assertThat(get(log.since(NOW.minusMillis(1), 10))).isEqualTo(begun.subList(0, 1));
+    assertThat(get(log.between(LONG_AGO, Instant.MAX, 10))).isEqualTo(begun);
+    assertThat(get(log.between(LONG_AGO, Instant.MAX, 3))).isEqualTo(begun.subList(0, 3));
+    assertThat(get(log.between(NOW.minus(Duration.ofDays(301)), Instant.MAX, 10)))
+        .isEqualTo(begun.subList(0, 3));
+    assertThat(get(log.between(NOW.minusMillis(1), Instant.MAX, 10)))
+        .isEqualTo(begun.subList(0, 1));
+    Instant yesterday = begun.get(1).at();
+    assertThat(get(log.between(LONG_AGO, yesterday, 10)))
+        .as("the end is exclusive")
+        .isEqualTo(begun.subList(2, 4));
+    assertThat(get(log.between(LONG_AGO, yesterday.plusMillis(1), 10)))
+        .isEqualTo(begun.subList(1, 4));
+    assertThat(get(log.between(NOW, LONG_AGO, 10))).isEmpty();
   }
 
   /** The largest item is far below 400 KB, whatever an operator selects. */
@@ -98,7 +108,7 @@ class DecisionLogIT {
 
     assertThat(begun.decision().selection()).hasSize(1_024);
     assertThat(begun.decision().by()).isEqualTo("\ud83d\ude00".repeat(256));
-    assertThat(get(log.since(LONG_AGO, 10))).containsExactly(begun);
+    assertThat(get(log.between(LONG_AGO, Instant.MAX, 10))).containsExactly(begun);
   }
 
   @Test
@@ -110,7 +120,7 @@ class DecisionLogIT {
         .deleteItem(DeleteItemRequest.builder().tableName(LocalControlTable.NAME).key(key).build());
 
     assertThat(get(log.end(begun, "DONE", OptionalLong.empty()))).isFalse();
-    assertThat(get(log.since(LONG_AGO, 10))).isEmpty();
+    assertThat(get(log.between(LONG_AGO, Instant.MAX, 10))).isEmpty();
   }
 
   private static Decision decision(String run) {

@@ -52,11 +52,19 @@ public final class WaysOut {
   public sealed interface Which {
     boolean includes(ParkedEvent event, RecordCodec codec);
 
+    /** In words, as the end of a sentence. */
+    String described();
+
     /** What has failed itself; what is only queued behind a failed event is spared. */
     record Failed() implements Which {
       @Override
       public boolean includes(ParkedEvent event, RecordCodec codec) {
         return event.cause().reason() != ParkReason.BEHIND;
+      }
+
+      @Override
+      public String described() {
+        return "";
       }
     }
 
@@ -65,6 +73,11 @@ public final class WaysOut {
       @Override
       public boolean includes(ParkedEvent event, RecordCodec codec) {
         return true;
+      }
+
+      @Override
+      public String described() {
+        return " with what is behind";
       }
     }
 
@@ -77,6 +90,11 @@ public final class WaysOut {
       @Override
       public boolean includes(ParkedEvent event, RecordCodec codec) {
         return event.eventId(codec).equals(id);
+      }
+
+      @Override
+      public String described() {
+        return " with the id " + id;
       }
     }
 
@@ -92,6 +110,11 @@ public final class WaysOut {
       @Override
       public boolean includes(ParkedEvent event, RecordCodec codec) {
         return places.contains(event.place());
+      }
+
+      @Override
+      public String described() {
+        return " as listed";
       }
     }
   }
@@ -155,13 +178,22 @@ public final class WaysOut {
    */
   public CompletionStage<Outcome> send(
       String name, Selection selection, String to, Decision decision, Duration leasedFor) {
+    check(selection, to);
+    return run(name, selection, decision, leasedFor, Optional.of(to));
+  }
+
+  /**
+   * Checks what {@link #send} requires.
+   *
+   * @throws IllegalArgumentException if there is no such target
+   */
+  public void check(Selection selection, String to) {
     boolean isKnown =
         settings.setup().targets().stream().anyMatch(target -> target.name().equals(to));
     if (!isKnown || to.equals(selection.target())) {
       throw new IllegalArgumentException(
           "to: \"%s\" is not another target of this relay".formatted(to));
     }
-    return run(name, selection, decision, leasedFor, Optional.of(to));
   }
 
   private CompletionStage<Outcome> run(

@@ -3,7 +3,6 @@ package io.github.dynamooutbox.cli.internal.act;
 import io.github.dynamooutbox.aws.control.LoggedDecision;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
-import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import java.util.Optional;
@@ -18,12 +17,18 @@ public record Logged(OutboxOperator operator, Output output) {
   /**
    * A decision without a reason.
    *
+   * @param run who carries it out, as in leases and logs
    * @param selection in words, as the rest of a sentence
    */
   public static LoggedDecision.Decision decision(
-      String by, String command, Optional<String> target, String selection, long events) {
+      String by,
+      String run,
+      String command,
+      Optional<String> target,
+      String selection,
+      long events) {
     return new LoggedDecision.Decision(
-        by, Identity.ofRun(), command, target, selection.strip(), events, Optional.empty());
+        by, run, command, target, selection.strip(), events, Optional.empty());
   }
 
   /**

@@ -217,14 +217,16 @@ public record RedriveAct(
             failing.remove(it.target());
           }
         };
+    String run = Identity.ofRun();
     return new Logged(operator, output)
         .act(
-            decision(agreed.shown()),
+            decision(run, agreed.shown()),
             () ->
                 new Done(
                     agreed.choice().queues().isEmpty()
                         ? RedriveResult.NOTHING
-                        : runAll(output, agreed.choice(), rate, observer.and(remembering), stop),
+                        : runAll(
+                            run, output, agreed.choice(), rate, observer.and(remembering), stop),
                     failing,
                     agreed.changed()),
             Done::exit,
@@ -250,6 +252,7 @@ public record RedriveAct(
   }
 
   private RedriveResult runAll(
+      String run,
       Output output,
       Choice choice,
       OptionalDouble rate,
@@ -262,7 +265,6 @@ public record RedriveAct(
               output,
               round,
               "What was published stays published. To continue, run the same command again.")) {
-        String name = Identity.ofRun();
         return ofChosen(
             choice,
             rounds(
@@ -271,20 +273,20 @@ public record RedriveAct(
                 queue -> front.isEmpty() && order.includes(queue),
                 queues ->
                     AwsFailures.await(
-                        "the redrive", redrive.run(name, queues, choice.order(), round)),
+                        "the redrive", redrive.run(run, queues, choice.order(), round)),
                 () -> interruption.isWanted() || stop.getAsBoolean()));
       }
     }
   }
 
-  private LoggedDecision.Decision decision(long shown) {
+  private LoggedDecision.Decision decision(String run, long shown) {
     Set<ParkReason> some = order.reasons().equals(ALL) ? Set.of() : order.reasons();
     String selection =
         front.isEmpty()
             ? ParkedFilter.of(order.target(), some, order.aggregate()).described()
             : ParkedFilter.of(Optional.empty(), some, Optional.empty()).described()
                 + front.get().described();
-    return Logged.decision(by, "redrive", order.target(), selection, shown);
+    return Logged.decision(by, run, "redrive", order.target(), selection, shown);
   }
 
   /** A queue of single events is not stuck because of those that were not chosen. */

@@ -162,11 +162,12 @@ public record TakeOut(
                 TIME,
                 "Each event has left its queue completely or not at all: 'parked' shows what is"
                     + " left.")) {
+      String run = Identity.ofRun();
       return new Logged(operator, output)
           .act(
               new LoggedDecision.Decision(
                   decision.by(),
-                  Identity.ofRun(),
+                  run,
                   to.isPresent() ? "reroute" : "discard",
                   filter.target(),
                   (to.map("to "::concat).orElse("")
@@ -175,13 +176,14 @@ public record TakeOut(
                       .strip(),
                   shown.size(),
                   Optional.of(decision.reason())),
-              () -> takeOut(redrive, shown, to, decision, interruption.stopping(progress)),
+              () -> takeOut(run, redrive, shown, to, decision, interruption.stopping(progress)),
               Result::exit,
               result -> result.outcome().events());
     }
   }
 
   private Result takeOut(
+      String run,
       ConfiguredRedrive redrive,
       List<ParkedRow> shown,
       Optional<String> to,
@@ -199,7 +201,7 @@ public record TakeOut(
     for (Map.Entry<LaneKey, Set<ParkedEvent.Place>> lane : lanes.entrySet()) {
       isStopped = isStopped || progress.isStopWanted();
       if (last.obstacle().isEmpty() && last.busy().isEmpty() && !isStopped) {
-        last = takeOut(redrive, lane.getKey(), lane.getValue(), to, decision);
+        last = takeOut(run, redrive, lane.getKey(), lane.getValue(), to, decision);
         events += last.events();
         progress.at("events taken out", events, shown.size());
       }
@@ -212,6 +214,7 @@ public record TakeOut(
   }
 
   private WaysOut.Outcome takeOut(
+      String run,
       ConfiguredRedrive redrive,
       LaneKey lane,
       Set<ParkedEvent.Place> places,
@@ -221,7 +224,7 @@ public record TakeOut(
         new WaysOut.Selection(lane.target(), lane.aggregate(), new WaysOut.Which.Listed(places));
     return AwsFailures.await(
         config.control().orElseThrow().described(),
-        redrive.letOut(Identity.ofRun(), exactly, to, decision, TIME));
+        redrive.letOut(run, exactly, to, decision, TIME));
   }
 
   /**

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -18,7 +19,8 @@ import picocli.CommandLine.Option;
     name = "decisions",
     description = {
       "Who decided what, the latest first: each redrive, reroute, discard, purge, replay and resend"
-          + " from the command line or the console, and how it ended.",
+          + " from the command line or the console, and each discard and send of the redrive"
+          + " function, and how it ended.",
       ""
     })
 public final class DecisionsCommand extends OutboxCommand {
@@ -33,6 +35,12 @@ public final class DecisionsCommand extends OutboxCommand {
   private String since = "30d";
 
   @Option(
+      names = "--until",
+      paramLabel = "TIME",
+      description = "Decided before this time, or that long ago.")
+  private Optional<String> until = Optional.empty();
+
+  @Option(
       names = "--limit",
       paramLabel = "N",
       description = "At most this many. Default: ${DEFAULT-VALUE}.")
@@ -44,15 +52,24 @@ public final class DecisionsCommand extends OutboxCommand {
       throw new OperatorException(
           Kind.INPUT, "--limit %d: must be from 1 to %d".formatted(limit, MOST));
     }
-    Instant from = Moments.of("--since", since, Instant.now());
-    session.output().print(report(session.operator(), from, limit));
+    Instant now = Instant.now();
+    Instant from = Moments.of("--since", since, now);
+    Optional<Instant> to = until.map(text -> Moments.of("--until", text, now));
+    if (to.isPresent() && !from.isBefore(to.get())) {
+      throw new OperatorException(
+          Kind.INPUT,
+          "--since %s --until %s: there is nothing in this range: --until must be later"
+              .formatted(since, until.get()));
+    }
+    session.output().print(report(session.operator(), from, to, limit));
     return CommandExit.DONE;
   }
 
   /** The latest decisions, at most {@code limit}. */
-  public static DecisionsReport report(OutboxOperator operator, Instant since, int limit) {
-    List<LoggedDecision> found = operator.decided(since, limit + 1);
+  public static DecisionsReport report(
+      OutboxOperator operator, Instant since, Optional<Instant> until, int limit) {
+    List<LoggedDecision> found = operator.decided(since, until.orElse(Instant.MAX), limit + 1);
     boolean isMore = found.size() > limit;
-    return new DecisionsReport(isMore ? found.subList(0, limit) : found, isMore, since);
+    return new DecisionsReport(isMore ? found.subList(0, limit) : found, isMore, since, until);
   }
 }

@@ -10,6 +10,7 @@ import io.github.dynamooutbox.cli.internal.output.Table;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Who decided what.
@@ -17,7 +18,8 @@ import java.util.List;
  * @param decisions the latest first
  * @param more whether there are more since then
  */
-public record DecisionsReport(List<LoggedDecision> decisions, boolean more, Instant since)
+public record DecisionsReport(
+    List<LoggedDecision> decisions, boolean more, Instant since, Optional<Instant> until)
     implements Report {
   /** Of what has not ended, or was killed. */
   private static final String OPEN = "not ended";
@@ -29,7 +31,9 @@ public record DecisionsReport(List<LoggedDecision> decisions, boolean more, Inst
   @Override
   public void print(Page page) {
     if (decisions.isEmpty()) {
-      page.line("Nothing was decided since %s.".formatted(since));
+      page.line(
+          "Nothing was decided since %s%s."
+              .formatted(since, until.map(end -> " and before " + end).orElse("")));
       return;
     }
     Table table = Table.of("DECIDED", "BY", "WHAT", "EVENTS", "DONE", "ENDED", "BECAUSE");
@@ -60,6 +64,7 @@ public record DecisionsReport(List<LoggedDecision> decisions, boolean more, Inst
   public ObjectNode json() {
     ObjectNode document = JsonNodeFactory.instance.objectNode();
     document.put("since", since.toString());
+    until.ifPresent(end -> document.put("until", end.toString()));
     ArrayNode all = document.putArray("decisions");
     for (LoggedDecision each : decisions) {
       LoggedDecision.Decision decision = each.decision();

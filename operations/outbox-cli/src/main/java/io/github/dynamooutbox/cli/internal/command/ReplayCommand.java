@@ -7,6 +7,7 @@ import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Confirmation;
+import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
@@ -134,7 +135,7 @@ public final class ReplayCommand extends OutboxCommand {
     double limit = AuditOptions.limit("--rate", rate);
     checkSource();
     session.place();
-    OutboxReplay replay = OutboxReplay.open(session.config());
+    OutboxReplay replay = OutboxReplay.open(session.config(), Identity.ofRun());
     session.closeAtEnd(replay::close);
     try {
       return resumed.isPresent()
@@ -289,6 +290,7 @@ public final class ReplayCommand extends OutboxCommand {
             limit,
             Logged.decision(
                 by.name(),
+                replay.run(),
                 "replay",
                 Optional.empty(),
                 "of the rest of " + directory.getFileName(),
@@ -307,7 +309,7 @@ public final class ReplayCommand extends OutboxCommand {
         plan.directory(),
         isWhole,
         limit,
-        Logged.decision(by.name(), "replay", target, selection, plan.events()));
+        Logged.decision(by.name(), replay.run(), "replay", target, selection, plan.events()));
   }
 
   private CommandExit follow(

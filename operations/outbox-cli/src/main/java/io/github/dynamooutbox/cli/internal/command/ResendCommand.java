@@ -6,6 +6,7 @@ import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.output.Output;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
 import io.github.dynamooutbox.cli.internal.session.Confirmation;
+import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.cli.internal.session.OutboxCommand;
 import io.github.dynamooutbox.cli.internal.session.Session;
@@ -50,7 +51,7 @@ public final class ResendCommand extends OutboxCommand {
     by.check();
     // Read for the list and the plan, and once more when they are sent.
     FailedBatchStore store = new RememberedBatches(options.open(session));
-    FailedBatchSender batches = FailedBatchSender.open(session.config(), store);
+    FailedBatchSender batches = FailedBatchSender.open(session.config(), store, Identity.ofRun());
     session.closeAtEnd(batches::close);
     try {
       FailedBatchList found = options.read(session, store);
@@ -120,6 +121,7 @@ public final class ResendCommand extends OutboxCommand {
                 .act(
                     Logged.decision(
                         by.name(),
+                        batches.run(),
                         "resend",
                         Optional.empty(),
                         options.selection() + (remove ? ", removing what is finished" : ""),

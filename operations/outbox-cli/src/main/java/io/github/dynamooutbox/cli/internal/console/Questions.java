@@ -94,7 +94,9 @@ record Questions(
 
   /** Who decided what in the last weeks. */
   ObjectNode decisions() {
-    return DecisionsCommand.report(operator, Instant.now().minus(RECENT), FEW_EVENTS).json();
+    return DecisionsCommand.report(
+            operator, Instant.now().minus(RECENT), Optional.empty(), FEW_EVENTS)
+        .json();
   }
 
   private static int skipped(Map<String, String> fields) {

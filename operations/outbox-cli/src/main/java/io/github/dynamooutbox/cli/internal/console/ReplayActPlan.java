@@ -13,6 +13,7 @@ import io.github.dynamooutbox.cli.internal.command.ReplayPlanReport;
 import io.github.dynamooutbox.cli.internal.command.ReplayResultReport;
 import io.github.dynamooutbox.cli.internal.output.Counts;
 import io.github.dynamooutbox.cli.internal.session.CommandExit;
+import io.github.dynamooutbox.cli.internal.session.Identity;
 import io.github.dynamooutbox.cli.internal.session.Interruption;
 import io.github.dynamooutbox.cli.internal.session.Moments;
 import io.github.dynamooutbox.cli.internal.session.Targets;
@@ -135,7 +136,7 @@ record ReplayActPlan(
    */
   static ReplayActPlan of(
       RelayConfig config, Source source, String by, Logged log, AuditProgress progress) {
-    try (OutboxReplay replay = OutboxReplay.open(config)) {
+    try (OutboxReplay replay = OutboxReplay.open(config, Identity.ofRun())) {
       ReplayPlan plan = source.plan(replay, progress);
       String fingerprint = OutboxReplay.fingerprint(source.directory());
       OutboxReplay.discard(source.directory());
@@ -257,7 +258,7 @@ record ReplayActPlan(
     ObjectNode ended = JsonNodeFactory.instance.objectNode();
     Path directory = source.directory();
     String goOn = "To continue, if something was published: outbox replay --resume " + directory;
-    try (OutboxReplay replay = OutboxReplay.open(config);
+    try (OutboxReplay replay = OutboxReplay.open(config, Identity.ofRun());
         Interruption interruption = new Interruption(log.output(), ReplayCommand.TO_STOP, goOn)) {
       AuditProgress stopping = interruption.stopping(progress);
       if (source.isMissing()) {
@@ -265,7 +266,7 @@ record ReplayActPlan(
       }
       source.plan(replay, stopping);
       checkUnchanged();
-      ReplayResult result = logged(() -> replay.run(directory, rate, stopping));
+      ReplayResult result = logged(replay.run(), () -> replay.run(directory, rate, stopping));
       ended.put("exit", exit(result).name());
       ended.set("report", new ReplayResultReport(result, directory).json());
     } catch (CancellationException e) {
@@ -278,11 +279,11 @@ record ReplayActPlan(
   }
 
   /** A plan that was never begun would be in the way of the next one. */
-  private ReplayResult logged(Supplier<ReplayResult> work) {
+  private ReplayResult logged(String run, Supplier<ReplayResult> work) {
     AtomicBoolean isBegun = new AtomicBoolean();
     try {
       return log.act(
-          Logged.decision(by, "replay", source.target(), source.inWords(), plan.events()),
+          Logged.decision(by, run, "replay", source.target(), source.inWords(), plan.events()),
           () -> {
             isBegun.set(true);
             return work.get();

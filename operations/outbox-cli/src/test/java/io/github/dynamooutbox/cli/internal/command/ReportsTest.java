@@ -98,7 +98,8 @@ class ReportsTest {
                         "bob", "run-1", "redrive", Optional.empty(), "", 9, Optional.empty()),
                     Optional.empty())),
             true,
-            at.minusSeconds(3600)),
+            at.minusSeconds(3600),
+            Optional.of(at)),
         """
         DECIDED               BY   WHAT                        EVENTS  DONE  ENDED       BECAUSE
         2026-11-21T10:15:30Z  ann  discard of Order#1 for bus       7     6  INCOMPLETE  test data
@@ -106,7 +107,7 @@ class ReportsTest {
         There are more: raise --limit.
         """,
         """
-        {"since":"2026-11-21T09:15:30.123Z","decisions":[
+        {"since":"2026-11-21T09:15:30.123Z","until":"2026-11-21T10:15:30.123Z","decisions":[
         {"at":"2026-11-21T10:15:30.123Z","by":"ann","run":"run-2","command":"discard","target":"bus",
         "selection":"of Order#1 for bus","events":7,"because":"test data",
         "endedAt":"2026-11-21T10:15:32.123Z","ended":"INCOMPLETE","done":6},
