@@ -25,7 +25,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -62,8 +61,7 @@ public final class TestRelay implements AutoCloseable {
   /** Records that an error message names. */
   private static final int NAMED = 5;
 
-  private static final Backoff PAUSES =
-      new Backoff(Duration.ofMillis(5), Duration.ofMillis(50), RandomGenerator.getDefault());
+  private static final Backoff PAUSES = new Backoff(Duration.ofMillis(5), Duration.ofMillis(50));
 
   private final DynamoDbClient dynamoDb;
   private final String table;

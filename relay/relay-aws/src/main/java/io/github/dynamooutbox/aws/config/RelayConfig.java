@@ -12,7 +12,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /**
  * The configuration of a relay. The document's keys, defaults and limits are in {@code
@@ -75,8 +74,6 @@ public record RelayConfig(
         .schema(table.schema())
         .regions(relay.regions())
         .window(relay.window().events(), relay.window().bytes())
-        .backoff(
-            new Backoff(
-                relay.backoff().base(), relay.backoff().cap(), RandomGenerator.getDefault()));
+        .backoff(new Backoff(relay.backoff().base(), relay.backoff().cap()));
   }
 }

@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
@@ -41,10 +40,8 @@ public final class StreamHost implements AutoCloseable {
   /** How often the shards are listed: a stream's shards last for hours. */
   private static final long LIST_NANOS = Duration.ofSeconds(1).toNanos();
 
-  private static final Backoff IDLE =
-      new Backoff(Duration.ofMillis(10), Duration.ofMillis(50), RandomGenerator.getDefault());
-  private static final Backoff FAILED =
-      new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5), RandomGenerator.getDefault());
+  private static final Backoff IDLE = new Backoff(Duration.ofMillis(10), Duration.ofMillis(50));
+  private static final Backoff FAILED = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5));
 
   /** About half a minute of failures. */
   private static final int MAX_FAILURES = 12;

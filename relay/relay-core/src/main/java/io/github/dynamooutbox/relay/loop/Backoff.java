@@ -2,6 +2,7 @@ package io.github.dynamooutbox.relay.loop;
 
 import io.github.dynamooutbox.format.DurationText;
 import java.time.Duration;
+import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /**
@@ -29,9 +30,15 @@ public record Backoff(Duration base, Duration cap, RandomGenerator random) {
     }
   }
 
+  /** With a source of its own, which any thread may use. */
+  public Backoff(Duration base, Duration cap) {
+    // The platform's default generator is looked up among services: 30 ms of a cold start.
+    this(base, cap, new Random());
+  }
+
   /** With the default base and cap. */
   public static Backoff standard() {
-    return new Backoff(DEFAULT_BASE, DEFAULT_CAP, RandomGenerator.getDefault());
+    return new Backoff(DEFAULT_BASE, DEFAULT_CAP);
   }
 
   /**
