@@ -100,9 +100,9 @@ final class SegmentCodec {
               .formatted(form[0], VERSION));
     }
     ByteSource segment = new ByteSource(Deflated.plain(form));
-    List<StoredItem> records = new ArrayList<>();
+    List<EncodedItem> records = new ArrayList<>();
     for (int left = segment.count(); left > 0; left--) {
-      records.add(new StoredItem(segment.raw()));
+      records.add(new EncodedItem(segment.raw()));
     }
     List<ParkedEvent> events = new ArrayList<>();
     for (int left = segment.count(); left > 0; left--) {
@@ -115,7 +115,7 @@ final class SegmentCodec {
     return events;
   }
 
-  private static ParkedEvent event(ByteSource source, List<StoredItem> records) {
+  private static ParkedEvent event(ByteSource source, List<EncodedItem> records) {
     LaneKey lane = new LaneKey(source.text(), source.text());
     StreamPosition position = new StreamPosition(source.text());
     RecordKey record = new RecordKey(source.text(), source.text());
@@ -124,7 +124,7 @@ final class SegmentCodec {
     int attempts = source.count();
     Instant first = Instant.ofEpochMilli(source.longCount());
     Instant last = Instant.ofEpochMilli(source.longCount());
-    StoredItem item = records.get(source.count());
+    EncodedItem item = records.get(source.count());
     Set<String> published = new HashSet<>();
     for (int left = source.count(); left > 0; left--) {
       published.add(source.text());

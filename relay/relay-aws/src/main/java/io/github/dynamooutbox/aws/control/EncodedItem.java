@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * events by what else is known of them never asks. Compared by value, with any other view as well.
  * Thread-safe.
  */
-final class StoredItem implements ItemView {
+final class EncodedItem implements ItemView {
   /** Null once it is decoded, so that it is not in memory twice. */
   private byte @Nullable [] form;
 
@@ -23,7 +23,7 @@ final class StoredItem implements ItemView {
    *
    * @param form as {@link ItemForm} has it; not copied
    */
-  StoredItem(byte[] form) {
+  EncodedItem(byte[] form) {
     this.form = form;
   }
 
