@@ -18,6 +18,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
 
@@ -89,6 +91,17 @@ class DecisionLogIT {
     assertThat(get(log.between(LONG_AGO, yesterday.plusMillis(1), 10)))
         .isEqualTo(begun.subList(1, 4));
     assertThat(get(log.between(NOW, LONG_AGO, 10))).isEmpty();
+  }
+
+  /** A process reads before an answer of DynamoDB has corrected its clock. */
+  @ParameterizedTest
+  @ValueSource(ints = {10, 60})
+  void showsTheLatestAlsoToAReaderWhoseClockIsSlow(int minutes) {
+    now = Instant.parse("2127-01-01T00:05:00Z");
+    LoggedDecision begun = get(log.begin(decision("1")));
+    DecisionLog reader = at(() -> now.minus(Duration.ofMinutes(minutes)));
+
+    assertThat(get(reader.between(LONG_AGO, Instant.MAX, 10))).containsExactly(begun);
   }
 
   /** The largest item is far below 400 KB, whatever an operator selects. */
