@@ -49,7 +49,12 @@ final class EncodedItem implements ItemView {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof ItemView that && item().equals(Item.copyOf(that));
+    if (other == this) {
+      return true;
+    }
+    return other instanceof EncodedItem that
+        ? item().equals(that.item())
+        : other instanceof ItemView view && item().equals(Item.copyOf(view));
   }
 
   @Override

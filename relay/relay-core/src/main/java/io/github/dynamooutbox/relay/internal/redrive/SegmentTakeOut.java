@@ -12,8 +12,11 @@ import io.github.dynamooutbox.relay.park.queue.WayOut;
 import io.github.dynamooutbox.relay.park.queue.WayOutTable;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -85,7 +88,10 @@ final class SegmentTakeOut {
 
   private CompletionStage<Optional<Stuck>> remove(Segment segment, List<ParkedEvent> chosen) {
     List<ParkedEvent> left = new ArrayList<>(segment.events());
-    left.removeAll(chosen);
+    // By identity: to compare them would decode the records of all.
+    Set<ParkedEvent> gone = Collections.newSetFromMap(new IdentityHashMap<>());
+    gone.addAll(chosen);
+    left.removeIf(gone::contains);
     Instant now = context.env().clock().instant();
     List<WayOut> marks =
         chosen.stream()
