@@ -104,6 +104,9 @@ class DecisionsIT {
         .as("the end is exclusive")
         .contains("ann", "too large")
         .doesNotContain("bob", "cleo");
+    assertThat(outbox.run("decisions", "--until", "40d").out())
+        .as("begins 30 days before")
+        .matches("Nothing was decided since \\S+Z and before \\S+Z\\.\n");
     Ended empty = outbox.run("decisions", "--since", "1h", "--until", "2h");
     assertThat(empty.code()).isEqualTo(2);
     assertThat(empty.err())

@@ -8,6 +8,7 @@ import io.github.dynamooutbox.cli.internal.session.Session;
 import io.github.dynamooutbox.operations.operate.OperatorException;
 import io.github.dynamooutbox.operations.operate.OperatorException.Kind;
 import io.github.dynamooutbox.operations.operate.OutboxOperator;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,9 @@ import picocli.CommandLine.Option;
       ""
     })
 public final class DecisionsCommand extends OutboxCommand {
+  /** What is shown if nobody says since when. */
+  public static final Duration RECENT = Duration.ofDays(30);
+
   private static final int MOST = 5_000;
 
   @Option(
@@ -31,8 +35,8 @@ public final class DecisionsCommand extends OutboxCommand {
       paramLabel = "TIME",
       description =
           "Decided at this time or later, as in 2026-11-22T03:00:00Z, or that long ago, as in 2h."
-              + " Default: ${DEFAULT-VALUE}.")
-  private String since = "30d";
+              + " Default: 30 days before --until, or before now.")
+  private Optional<String> since = Optional.empty();
 
   @Option(
       names = "--until",
@@ -53,16 +57,21 @@ public final class DecisionsCommand extends OutboxCommand {
           Kind.INPUT, "--limit %d: must be from 1 to %d".formatted(limit, MOST));
     }
     Instant now = Instant.now();
-    Instant from = Moments.of("--since", since, now);
     Optional<Instant> to = until.map(text -> Moments.of("--until", text, now));
-    if (to.isPresent() && !from.isBefore(to.get())) {
+    Instant from =
+        since.map(text -> Moments.of("--since", text, now)).orElseGet(() -> before(to.orElse(now)));
+    if (since.isPresent() && to.isPresent() && !from.isBefore(to.get())) {
       throw new OperatorException(
           Kind.INPUT,
           "--since %s --until %s: there is nothing in this range: --until must be later"
-              .formatted(since, until.get()));
+              .formatted(since.get(), until.get()));
     }
     session.output().print(report(session.operator(), from, to, limit));
     return CommandExit.DONE;
+  }
+
+  private static Instant before(Instant end) {
+    return end.isAfter(Instant.EPOCH) ? end.minus(RECENT) : Instant.MIN;
   }
 
   /** The latest decisions, at most {@code limit}. */

@@ -32,8 +32,6 @@ record Questions(
     RelayConfig config, OutboxOperator operator, Optional<Function<Payload, String>> payload) {
   private static final int FEW_EVENTS = 100;
 
-  private static final Duration RECENT = Duration.ofDays(30);
-
   /** More do not fit on a page. */
   private static final int MOST_EVENTS = 1_000;
 
@@ -95,7 +93,7 @@ record Questions(
   /** Who decided what in the last weeks. */
   ObjectNode decisions() {
     return DecisionsCommand.report(
-            operator, Instant.now().minus(RECENT), Optional.empty(), FEW_EVENTS)
+            operator, Instant.now().minus(DecisionsCommand.RECENT), Optional.empty(), FEW_EVENTS)
         .json();
   }
 
