@@ -24,7 +24,8 @@ public record LoggedDecision(Instant at, Decision decision, Optional<Ended> ende
    * @param command what was decided, as the command line names it
    * @param target the target that it is about; empty for all
    * @param selection which events, in words
-   * @param events how many were shown to whoever decided it
+   * @param events how many were shown to whoever decided it; 0 if none were, as by the redrive
+   *     function
    * @param reason why, if the command asks for it, as it does for a {@link WaysOut.Decision}
    */
   public record Decision(

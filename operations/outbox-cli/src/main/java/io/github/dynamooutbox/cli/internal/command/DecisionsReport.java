@@ -21,6 +21,9 @@ import java.util.Optional;
 public record DecisionsReport(
     List<LoggedDecision> decisions, boolean more, Instant since, Optional<Instant> until)
     implements Report {
+  /** Where no number of events is known, or was shown to anybody. */
+  private static final String NONE = "-";
+
   /** Of what has not ended, or was killed. */
   private static final String OPEN = "not ended";
 
@@ -43,7 +46,7 @@ public record DecisionsReport(
           each.at().truncatedTo(ChronoUnit.SECONDS),
           decision.by(),
           (decision.command() + ' ' + decision.selection()).strip(),
-          decision.events(),
+          decision.events() > 0 ? decision.events() : NONE,
           done(each),
           each.ended().map(LoggedDecision.Ended::how).orElse(OPEN),
           decision.reason().orElse(""));
@@ -57,7 +60,7 @@ public record DecisionsReport(
   private static String done(LoggedDecision each) {
     return each.ended().isPresent() && each.ended().get().events().isPresent()
         ? Long.toString(each.ended().get().events().getAsLong())
-        : "-";
+        : NONE;
   }
 
   @Override
@@ -75,7 +78,10 @@ public record DecisionsReport(
               .put("run", decision.run())
               .put("command", decision.command());
       decision.target().ifPresent(target -> one.put("target", target));
-      one.put("selection", decision.selection()).put("events", decision.events());
+      one.put("selection", decision.selection());
+      if (decision.events() > 0) {
+        one.put("events", decision.events());
+      }
       decision.reason().ifPresent(reason -> one.put("because", reason));
       each.ended()
           .ifPresent(

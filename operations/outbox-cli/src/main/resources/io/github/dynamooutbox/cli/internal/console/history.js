@@ -29,7 +29,7 @@ async function decisions() {
     const answer = await get('decisions', {});
     result.replaceChildren(...(answer.decisions.length === 0 ? [el('p', { class: 'hint' }, 'Nothing was decided.')] : [
       table('Who decided what, the latest first', ['Decided', 'By', 'What', 'Events', 'Done', 'Ended', 'Because'], answer.decisions.map((each) => [
-        at(each.at), each.by, `${each.command} ${each.selection}`.trim(), each.events.toLocaleString('en'), each.done?.toLocaleString('en') ?? '-', each.ended ?? 'not ended', each.because ?? ''])),
+        at(each.at), each.by, `${each.command} ${each.selection}`.trim(), each.events?.toLocaleString('en') ?? '-', each.done?.toLocaleString('en') ?? '-', each.ended ?? 'not ended', each.because ?? ''])),
       answer.more ? el('p', { class: 'hint' }, 'There are more: outbox decisions.') : null].filter(Boolean)));
   } catch (problem) {
     result.replaceChildren(el('p', { class: 'problem', role: 'alert' }, problem.message));

@@ -96,14 +96,20 @@ class ReportsTest {
                     at.minusSeconds(60),
                     new LoggedDecision.Decision(
                         "bob", "run-1", "redrive", Optional.empty(), "", 9, Optional.empty()),
+                    Optional.empty()),
+                new LoggedDecision(
+                    at.minusSeconds(90),
+                    new LoggedDecision.Decision(
+                        "cleo", "run-0", "discard", Optional.empty(), "", 0, Optional.empty()),
                     Optional.empty())),
             true,
             at.minusSeconds(3600),
             Optional.of(at)),
         """
-        DECIDED               BY   WHAT                        EVENTS  DONE  ENDED       BECAUSE
-        2026-11-21T10:15:30Z  ann  discard of Order#1 for bus       7     6  INCOMPLETE  test data
-        2026-11-21T10:14:30Z  bob  redrive                          9     -  not ended
+        DECIDED               BY    WHAT                        EVENTS  DONE  ENDED       BECAUSE
+        2026-11-21T10:15:30Z  ann   discard of Order#1 for bus       7     6  INCOMPLETE  test data
+        2026-11-21T10:14:30Z  bob   redrive                          9     -  not ended
+        2026-11-21T10:14:00Z  cleo  discard                          -     -  not ended
         There are more: raise --limit.
         """,
         """
@@ -112,7 +118,9 @@ class ReportsTest {
         "selection":"of Order#1 for bus","events":7,"because":"test data",
         "endedAt":"2026-11-21T10:15:32.123Z","ended":"INCOMPLETE","done":6},
         {"at":"2026-11-21T10:14:30.123Z","by":"bob","run":"run-1","command":"redrive",
-        "selection":"","events":9}],"more":true}""");
+        "selection":"","events":9},
+        {"at":"2026-11-21T10:14:00.123Z","by":"cleo","run":"run-0","command":"discard",
+        "selection":""}],"more":true}""");
   }
 
   @Test
