@@ -29,16 +29,16 @@ import software.amazon.lambda.powertools.logging.PowertoolsLogging;
  * that EventBridge sends by itself are ignored; any other key is an error.
  *
  * <p>It also discards events that can never be published, or sends them to another target, by
- * aggregate or by event:
+ * aggregate:
  *
  * <pre>{@code
  * {"discard": {"target": "bus", "aggregate": "Order#17", "event": "0190...", "by": "ann", "reason": "test data"}}
  * {"send": {"target": "bus", "aggregate": "Order#17", "to": "archive", "by": "ann", "reason": "too large"}}
  * }</pre>
  *
- * <p>Without {@code event} this applies to all parked events of the aggregate. The output contains
- * the number of events that have {@code left} their queues, and 1 or 0 for {@code obstacle} and
- * {@code busy}.
+ * <p>Without {@code event} this applies to the aggregate's events that failed themselves, with
+ * {@code "behind": true} to those behind them as well. The output contains the number of events
+ * that have {@code left} their queues, and 1 or 0 for {@code obstacle} and {@code busy}.
  *
  * <p>The output of a redrive counts events that were {@code parked} at the beginning, {@code
  * published}, or {@code moved} to the queue of their closed lane, queues that were {@code released}
