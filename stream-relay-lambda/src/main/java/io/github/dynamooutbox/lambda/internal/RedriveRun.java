@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,25 +38,27 @@ final class RedriveRun {
   /**
    * Redrives until everything is done or the time is nearly up.
    *
-   * @param name identifies the invocation
+   * @param invocation identifies the invocation, which Lambda may deliver again or twice at once
    * @return what was done, as JSON
    */
-  String redrive(String name, RedriveRequest request, Duration remaining) {
+  String redrive(String invocation, RedriveRequest request, Duration remaining) {
+    // Two owners of the same name would share a lease.
+    String run = invocation + '/' + UUID.randomUUID().toString().substring(0, 8);
     return request
         .leaving()
-        .map(leaving -> letOut(name, leaving, remaining))
-        .orElseGet(() -> redrive(name, request.order(), remaining));
+        .map(leaving -> letOut(run, leaving, remaining))
+        .orElseGet(() -> redrive(run, request.order(), remaining));
   }
 
   /** As on the command line, the decision is written down before anything is done. */
-  private String letOut(String name, Leaving leaving, Duration remaining) {
+  private String letOut(String run, Leaving leaving, Duration remaining) {
     redrive.check(leaving.selection(), leaving.to());
-    LoggedDecision begun = begin(leaving.logged(name));
+    LoggedDecision begun = begin(leaving.logged(run));
     WaysOut.Outcome outcome;
     try {
       outcome =
           redrive
-              .letOut(name, leaving.selection(), leaving.to(), leaving.decision(), remaining)
+              .letOut(run, leaving.selection(), leaving.to(), leaving.decision(), remaining)
               .toCompletableFuture()
               .join();
     } catch (RuntimeException e) {
@@ -103,14 +106,14 @@ final class RedriveRun {
     return outcome.busy().isPresent() || outcome.obstacle().isPresent() ? "INCOMPLETE" : "DONE";
   }
 
-  private String redrive(String name, RedriveOrder order, Duration remaining) {
+  private String redrive(String run, RedriveOrder order, Duration remaining) {
     long begun = System.nanoTime();
     List<QueueSummary> queues = redrive.parked().toCompletableFuture().join();
     write(() -> redrive.figures(queues).write(metrics));
     Duration left = remaining.minusNanos(System.nanoTime() - begun);
     RedriveResult result = RedriveResult.NOTHING;
     if (left.compareTo(redrive.margin()) > 0) {
-      result = redrive.run(name, queues, order, left).toCompletableFuture().join();
+      result = redrive.run(run, queues, order, left).toCompletableFuture().join();
     } else if (!order.reasons().isEmpty()) {
       LOG.error(
           "{} ms are left of the invocation's time, and a redrive needs more than {} ms: give the"

@@ -43,11 +43,11 @@ public final class SnapStartRedrive implements Resource {
   /**
    * Redrives until everything is done or the time is nearly up.
    *
-   * @param name identifies the invocation
+   * @param invocation identifies the invocation
    * @return what was done, as JSON
    */
-  public String redrive(String name, RedriveRequest request, Duration remaining) {
-    return new RedriveRun(configured, metrics).redrive(name, request, remaining);
+  public String redrive(String invocation, RedriveRequest request, Duration remaining) {
+    return new RedriveRun(configured, metrics).redrive(invocation, request, remaining);
   }
 
   @Override

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An empty control table, at the default endpoint of SDK clients. */
@@ -24,6 +26,9 @@ final class EmptyTable implements AutoCloseable {
   /** How many requests it has answered. */
   final AtomicInteger asked = new AtomicInteger();
 
+  /** These requests: names of operations and bodies. */
+  final List<String> requests = new CopyOnWriteArrayList<>();
+
   private final HttpServer server;
   private volatile String refused = "not in any request";
 
@@ -36,6 +41,7 @@ final class EmptyTable implements AutoCloseable {
           String request =
               exchange.getRequestHeaders().getFirst("X-Amz-Target")
                   + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+          requests.add(request);
           boolean isRefused = request.contains(refused);
           byte[] answer =
               (isRefused ? "{\"__type\":\"AccessDeniedException\"}" : "{}")

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +95,23 @@ class RedriveRunTest {
         .startsWith("The log of decisions will not say how this ended: ");
   }
 
+  /** Lambda may deliver an event twice at once: both have its id, and only one may have a lease. */
+  @Test
+  void anInvocationThatIsDeliveredTwiceIsTwoRuns() {
+    redrive(leaving(Optional.empty()), Duration.ofMinutes(1));
+    assertThat(runs()).as("the decision and its lease").hasSize(1);
+    redrive(leaving(Optional.empty()), Duration.ofMinutes(1));
+    assertThat(runs()).hasSize(2).allMatch(run -> run.matches("invocation/[0-9a-f]{8}"));
+  }
+
+  private Set<String> runs() {
+    Pattern run = Pattern.compile("\"(invocation[^\"]*)\"");
+    return table.requests.stream()
+        .flatMap(request -> run.matcher(request).results())
+        .map(found -> found.group(1))
+        .collect(Collectors.toSet());
+  }
+
   private static RedriveRequest leaving(Optional<String> to) {
     return new RedriveRequest(
         RedriveOrder.of(Set.of()),
@@ -161,7 +180,7 @@ class RedriveRunTest {
     try (ConfiguredRedrive redrive =
         ConfiguredRedrive.open(EmptyTable.CONFIG, RelayObserver.NONE)) {
       return new RedriveRun(redrive, FunctionMetrics.of(Map.of()))
-          .redrive("run", request, remaining);
+          .redrive("invocation", request, remaining);
     }
   }
 
