@@ -24,7 +24,7 @@ class CompletionTest {
   @BeforeEach
   void generate() throws Exception {
     StringWriter out = new StringWriter();
-    CommandLine tool = OutboxTool.commandLine(Map.of());
+    CommandLine tool = OutboxTool.commandLine(Map.of(), "generate-completion");
     assertThat(tool.setOut(new PrintWriter(out, true)).execute("generate-completion")).isZero();
     script = Files.writeString(directory.resolve("completion"), out.toString());
   }
