@@ -119,10 +119,34 @@ class SlowTargetTest {
     assertThat(settled(world, 2_001)).isLessThan(Duration.ofSeconds(5));
   }
 
+  @Test
+  void aBacklogThatIsNoLongerHeldSaysNothing() {
+    OutageWorld world = new OutageWorld(false, 10, false, true);
+    ShardRelay shard = world.relay().open("shard");
+    world.slow.as(TargetModel.bucket(5));
+    settled(world, shard, 1);
+    assertThat(world.parkedNow()).isPositive();
+    world.slow.as(TargetModel.HEALTHY);
+    world.redriveEveryMinute();
+    world.loop.runFor(Duration.ofMinutes(10));
+    assertThat(world.parkedNow()).isZero();
+
+    final long parked = world.parkedSoFar();
+    final long attempts = world.slow.attempts();
+    world.slow.as(TargetModel.bucket(100));
+    settled(world, shard, 1_001);
+
+    assertThat(world.slow.attempts() - attempts).as("it throttles").isGreaterThan(1_000);
+    assertThat(world.parkedSoFar()).isEqualTo(parked);
+  }
+
   private static Duration settled(OutageWorld world, int first) {
+    return settled(world, world.relay().open("shard"), first);
+  }
+
+  private static Duration settled(OutageWorld world, ShardRelay shard, int first) {
     Instant start = world.loop.instant();
     Instant old = start.minus(Duration.ofMinutes(2));
-    ShardRelay shard = world.relay().open("shard");
     shard.submit(
         IntStream.range(first, first + 1_000)
             .mapToObj(n -> Records.createdAt(old, Records.order(n, "o" + n, n, old, 1)))

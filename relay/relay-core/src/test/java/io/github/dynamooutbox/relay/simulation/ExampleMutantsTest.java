@@ -33,8 +33,8 @@ class ExampleMutantsTest {
             new Mutant(
                 "takes every refusal for a matter of the rate",
                 "internal/lane/Trial",
-                "isRate = odds > 0 ||",
-                "isRate = odds > -3 * DECIDED ||"),
+                "        isRate = odds > 0;",
+                "        isRate = odds > -3 * DECIDED;"),
             "internal.lane.PaceTest",
             "limitsNothingMoreOnceItIsKnownThatSendingLessDoesNotHelp"),
         new Example(
@@ -57,7 +57,7 @@ class ExampleMutantsTest {
             new Mutant(
                 "believes a single round",
                 "internal/lane/Trial",
-                "      odds += Math.max(-MOST_OF_A_ROUND, said);",
+                "      odds += Math.max(-MOST_OF_A_ROUND, Math.min(MOST_OF_A_ROUND, said));",
                 "      odds += said;"),
             "internal.lane.TrialTest",
             "oneRoundAloneDecidesNothing"),

@@ -49,8 +49,9 @@ public final class Lanes {
   /**
    * Parks what waits for a target if it keeps one that is done from getting more: that one is late
    * by as long as a target may be down, and for half as long the other has accepted something, but
-   * not everything. A container that has just started knows that at once if something is already
-   * parked. If that one fails and has accepted nothing since, its circuit is about to open instead.
+   * not everything. A backlog of it that is held says so at once, also to a container that has just
+   * started. If that one fails and has accepted nothing since, its circuit is about to open
+   * instead.
    *
    * @param created when the oldest record was created that the others would get next
    */

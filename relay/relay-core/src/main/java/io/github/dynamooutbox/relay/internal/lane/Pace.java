@@ -42,9 +42,6 @@ public final class Pace {
   /** After this time without a failure a target is no longer in trouble; containers take turns. */
   private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
-  /** Multiples of the golden ratio, less their whole parts, never come near a rhythm. */
-  private static final double UNEVEN = 0.618034;
-
   /** What may be sent at once after a pause. */
   private static final Duration BURST = Duration.ofMillis(100);
 
@@ -69,7 +66,6 @@ public final class Pace {
   private Instant limitedUntil = Instant.MIN;
   private Instant refilledAt = Instant.MIN;
   private double tokens;
-  private double unevenness;
 
   /** Starts without a limit. */
   public Pace(InstantSource clock) {
@@ -103,7 +99,7 @@ public final class Pace {
       return Integer.MAX_VALUE;
     }
     refill();
-    return tokens >= quantum() ? Math.max(1, (int) tokens) : 0;
+    return tokens >= quantum() ? (int) tokens : 0;
   }
 
   /** When it is worth asking again, if nothing may be sent now. */
@@ -117,7 +113,6 @@ public final class Pace {
     if (isLimited()) {
       refill();
       tokens -= entries;
-      unevenness = (unevenness + UNEVEN) % 1;
     }
   }
 
@@ -175,12 +170,9 @@ public final class Pace {
     return usual * (Trial.isLow(now) ? LOW : HIGH);
   }
 
-  /**
-   * Half a burst at a time, so that requests are not all single entries, and in uneven intervals:
-   * of two processes in step one would always come when the target has just accepted the other's.
-   */
+  /** Half a burst at a time, so that requests are not all single entries. */
   private double quantum() {
-    return Math.max(1, rate() * BURST.toMillis() / 2e3) * (1 - unevenness / 2);
+    return Math.max(1, rate() * BURST.toMillis() / 2e3);
   }
 
   private void refill() {

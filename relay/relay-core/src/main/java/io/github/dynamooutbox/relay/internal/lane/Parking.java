@@ -37,6 +37,9 @@ public final class Parking {
   private final Circuits circuits;
   private final Set<QueueName> held = new LinkedHashSet<>();
 
+  /** The backlogs that the last read found, and those that this shard has appended to since. */
+  private final Set<QueueName> backlogs = new HashSet<>();
+
   /**
    * For each backlog that was found released, the lanes that were read since. A redrive may have
    * moved events of any other lane to that lane's own queue, so the backlog still counts as held
@@ -92,14 +95,9 @@ public final class Parking {
     return held.contains(single) ? Optional.of(single) : Optional.empty();
   }
 
-  /** Whether earlier runs, as far as is known, have parked what this target could not accept. */
+  /** Whether what this target could not accept is parked now, as far as is known. */
   boolean holdsBacklogOf(String target) {
-    return held.stream()
-        .anyMatch(
-            queue ->
-                queue.isBacklog()
-                    && queue.target().equals(target)
-                    && !readSince.containsKey(queue));
+    return backlogs.stream().anyMatch(backlog -> backlog.target().equals(target));
   }
 
   private boolean wasReadSinceReleased(QueueName backlog, LaneKey lane) {
@@ -128,6 +126,7 @@ public final class Parking {
           // What was parked meanwhile is not in the answer.
           if (read.changes() == changes) {
             lanes.forEach(this::wasRead);
+            backlogs.clear();
           }
           ParkedView view = read.view();
           view.held().forEach(this::markHeld);
@@ -154,6 +153,9 @@ public final class Parking {
     if (held.add(queue) || wasReleased) {
       changes++;
     }
+    if (queue.isBacklog()) {
+      backlogs.add(queue);
+    }
   }
 
   /**
@@ -176,6 +178,7 @@ public final class Parking {
   }
 
   private void backlogReleased(QueueName backlog, Collection<LaneKey> lanes) {
+    backlogs.remove(backlog);
     boolean isNews = !readSince.containsKey(backlog);
     Set<LaneKey> read = readSince.computeIfAbsent(backlog, each -> new HashSet<>());
     if (read.size() >= MOST_LANES) {

@@ -12,11 +12,8 @@ final class Trial {
   /** Seconds of each half. */
   private static final int HALF = 10;
 
-  /**
-   * What a single round may say for a share, whatever happens in it: natural logarithms of odds. A
-   * process that competes with others for what a target takes may get more of it for some rounds.
-   */
-  private static final double MOST_OF_A_ROUND = 1;
+  /** What a single round may say, whatever happens in it: natural logarithms of odds. */
+  private static final double MOST_OF_A_ROUND = 2;
 
   /** From here on it is decided: odds of 20 to 1. */
   private static final double DECIDED = 3;
@@ -87,9 +84,11 @@ final class Trial {
       double said =
           low.accepted * Math.log(ifRate / ifMore)
               + high.accepted * Math.log((1 - ifRate) / (1 - ifMore));
-      odds += Math.max(-MOST_OF_A_ROUND, said);
-      odds = Math.max(-DECIDED, Math.min(MOST, odds));
-      isRate = odds > 0 || (isRate && odds > -DECIDED);
+      odds += Math.max(-MOST_OF_A_ROUND, Math.min(MOST_OF_A_ROUND, said));
+      odds = Math.max(-MOST, Math.min(MOST, odds));
+      if (Math.abs(odds) >= DECIDED) {
+        isRate = odds > 0;
+      }
     }
     low = new Half();
     high = new Half();

@@ -6,10 +6,11 @@ import io.github.dynamooutbox.relay.route.EventMetadata;
 import io.github.dynamooutbox.relay.route.Rule;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import software.amazon.event.ruler.Machine;
 
@@ -82,8 +83,9 @@ public final class Router {
   public Set<String> targets() {
     return rules.stream()
         .flatMap(rule -> rule.targets().stream())
-        .sorted()
-        .collect(Collectors.toCollection(LinkedHashSet::new));
+        .collect(
+            Collectors.collectingAndThen(
+                Collectors.toCollection(TreeSet::new), Collections::unmodifiableSet));
   }
 
   private static boolean namesHeartbeats(Rule rule) {

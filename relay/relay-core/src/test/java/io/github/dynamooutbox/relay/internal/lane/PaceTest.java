@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dynamooutbox.relay.internal.lane.Pace.Answer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
-import java.util.Set;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -35,19 +33,6 @@ class PaceTest {
   @Test
   void neverSendsLessThanTheFloor() {
     assertThat(attempts(0)).isCloseTo(Pace.LEAST, Offset.offset(0.2));
-  }
-
-  /** In step with another process one would always come when nothing is left. */
-  @Test
-  void sendsInUnevenIntervals() {
-    pace.answered(new Answer(0, 1, 1));
-    Set<Long> gaps = new HashSet<>();
-    for (int i = 0; i < 10; i++) {
-      gaps.add(pace.untilNext().toMillis());
-      now = now.plus(pace.untilNext());
-      pace.sent(pace.allowance());
-    }
-    assertThat(gaps).hasSizeGreaterThan(2).allMatch(gap -> gap > 60 && gap < 400);
   }
 
   /** It accepts three tenths of all attempts, however many these are. */
