@@ -15,7 +15,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * different separator, so that no text can be mistaken for a hash.
  */
 final class InboxKeys {
-
   private static final int SEQUENCE_LENGTH = new EventPosition(0, 0, 1).sequence().length();
 
   private final OutboxSchema schema;

@@ -53,7 +53,7 @@ final class ParkedForm {
       }
       json.writeEndObject();
       field(event.data()).write(json);
-      // Closing ends the object.
+      json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
     }

@@ -29,7 +29,7 @@ final class CloudEventWriter {
         }
       }
       data(event).write(json);
-      // Closing ends the object.
+      json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory", e);
     }
